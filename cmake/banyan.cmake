@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# Flags every target shares, and one function that turns a folder into a library.
+
+add_library(banyan_flags INTERFACE)
+target_compile_options(banyan_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  # A fingerprint must not depend on whether the processor can fuse a multiply and an add.
+  -ffp-contract=off
+  # GNU vector types are used inside functions only; how they would be passed between them does not matter.
+  -Wno-psabi)
+if(BANYAN_NATIVE)
+  target_compile_options(banyan_flags INTERFACE -march=native)
+endif()
+
+# banyan_library(name [LINKS targets]): src/name/**/*.cpp becomes banyan::name; **/*_test.cpp are collected for
+# tests/CMakeLists.txt in the global property banyan_test_sources.
+function(banyan_library name)
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  set(folder ${PROJECT_SOURCE_DIR}/src/${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  set_property(GLOBAL APPEND PROPERTY banyan_test_sources ${tests})
+  if(sources)
+    add_library(banyan_${name} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(banyan_${name} PRIVATE $<BUILD_INTERFACE:banyan_flags>)
+  else()
+    add_library(banyan_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(banyan::${name} ALIAS banyan_${name})
+  set_target_properties(banyan_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(banyan_${name} ${scope} cxx_std_20)
+  target_include_directories(banyan_${name} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banyan>)
+  target_link_libraries(banyan_${name} ${scope} ${arg_LINKS})
+  install(TARGETS banyan_${name} EXPORT banyanTargets)
+endfunction()

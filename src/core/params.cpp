@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "core/params.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace banyan {
+namespace {
+
+std::string list_with_or(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+[[noreturn]] void refuse(const ParamInfo& info, std::string_view value) {
+  const std::string_view kind = info.kind == ParamKind::integer ? "a whole number in "
+                                : info.kind == ParamKind::real  ? "a number in "
+                                                                : "";
+  throw UsageError(fmt::format("'{}={}' is out of range: expected {}{}", info.name, value, kind, info.range()));
+}
+
+}  // namespace
+
+std::string ParamInfo::range() const {
+  return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
+}
+
+void Params::add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
+                        std::function<std::int64_t()> get, std::int64_t default_value) {
+  info.kind = ParamKind::integer;
+  info.low = fmt::format("{}", low);
+  info.high = fmt::format("{}", high);
+  info.default_value = fmt::format("{}", default_value);
+  auto checked = [info, low, high, set = std::move(set)](std::string_view text) {
+    const auto value = to_integer(text);
+    if (!value || *value < low || *value > high) refuse(info, text);
+    set(*value);
+  };
+  items_.push_back({info, std::move(checked), [get = std::move(get)] { return fmt::format("{}", get()); }});
+}
+
+void Params::add_number(ParamInfo info, double low, double high, std::function<void(double)> set,
+                        std::function<double()> get, double default_value) {
+  info.kind = ParamKind::real;
+  info.low = fmt::format("{}", low);
+  info.high = fmt::format("{}", high);
+  info.default_value = fmt::format("{}", default_value);
+  auto checked = [info, low, high, set = std::move(set)](std::string_view text) {
+    const auto value = to_real(text);
+    if (!value || *value < low || *value > high) refuse(info, text);
+    set(*value);
+  };
+  items_.push_back({info, std::move(checked), [get = std::move(get)] { return fmt::format("{}", get()); }});
+}
+
+void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
+                        std::size_t default_value) {
+  info.default_value = info.choices[default_value];
+  auto checked = [info, set = std::move(set)](std::string_view text) {
+    const auto found = std::find(info.choices.begin(), info.choices.end(), text);
+    if (found == info.choices.end()) refuse(info, text);
+    set(static_cast<std::size_t>(found - info.choices.begin()));
+  };
+  auto read = [choices = info.choices, get = std::move(get)] { return choices[get()]; };
+  items_.push_back({std::move(info), std::move(checked), std::move(read)});
+}
+
+void Params::set(std::string_view place, std::string_view key, std::string_view value) {
+  std::vector<std::string_view> known;
+  for (const Item& item : items_) {
+    if (item.info.name == key) {
+      try {
+        item.set(value);
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}: {}", place, error.what()));
+      }
+      return;
+    }
+    known.push_back(item.info.name);
+  }
+  const std::string hint = did_you_mean(key, known);
+  throw UsageError(known.empty()
+                       ? fmt::format("{}: unknown key '{}': there are none", place, key)
+                       : fmt::format("{}: unknown key '{}'{}; known keys: {}", place, key, hint, join(known, ", ")));
+}
+
+std::string Params::text() const {
+  std::string all;
+  for (const Item& item : items_) {
+    if (!all.empty()) all += ',';
+    all += item.info.name + '=' + item.get();
+  }
+  return all;
+}
+
+Spec parse_spec(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  Spec spec{.name = std::string(text.substr(0, colon)), .values = {}};
+  if (spec.name.empty()) {
+    throw UsageError(fmt::format("'{}' has no name: expected name or name:key=value,key=value", text));
+  }
+  if (colon == std::string_view::npos) return spec;
+  for (const auto part : split(text.substr(colon + 1), ',')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      throw UsageError(fmt::format("'{}': expected key=value after the colon, not '{}'", text, part));
+    }
+    std::string key(part.substr(0, equals));
+    for (const auto& [earlier, value] : spec.values) {
+      if (earlier == key) throw UsageError(fmt::format("'{}' names the key '{}' twice", text, key));
+    }
+    spec.values.emplace_back(std::move(key), part.substr(equals + 1));
+  }
+  return spec;
+}
+
+void apply(const Spec& spec, std::string_view place, Params& params) {
+  for (const auto& [key, value] : spec.values) params.set(place, key, value);
+}
+
+}  // namespace banyan

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Parameters: declared once, on one line each, inside the struct that holds them. Help texts, the JSON schema,
+// docs/parameters.md, result headers and the checks on what a user typed are all made from that line.
+//
+//   struct UctParams {
+//     double k = 0.7;
+//     static constexpr auto fields() {
+//       return std::tuple{field(&UctParams::k, "k", 0.0, 10.0, "exploration: K in w/n + K sqrt(ln N / n)")};
+//     }
+//   };
+//
+// A choice is an enum with a function `names(E)` beside it, found by argument-dependent look-up.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace banyan {
+
+enum class ParamKind { boolean, integer, real, choice };
+
+/// What is known of one parameter, as text wherever it is shown as text.
+struct ParamInfo {
+  std::string name;
+  ParamKind kind{};
+  std::string default_value;
+  std::string low, high;             // numbers only
+  std::vector<std::string> choices;  // choices only
+  std::string meaning;
+
+  /// "0..10", "true or false", "max, robust or secure".
+  std::string range() const;
+};
+
+template <class P, class T>
+struct Field {
+  T P::*member;
+  std::string_view name;
+  T low, high;
+  std::string_view meaning;
+};
+
+template <class P, class T>
+requires std::integral<T> || std::floating_point<T>
+constexpr auto field(T P::*member, std::string_view name, std::type_identity_t<T> low, std::type_identity_t<T> high,
+                     std::string_view meaning) {
+  return Field<P, T>{member, name, low, high, meaning};
+}
+
+/// Booleans and choices have no bounds of their own.
+template <class P, class T>
+requires std::same_as<T, bool> || std::is_enum_v<T>
+constexpr auto field(T P::*member, std::string_view name, std::string_view meaning) {
+  return Field<P, T>{member, name, T{}, T{}, meaning};
+}
+
+template <class P>
+concept ParamStruct = requires {
+  P::fields();
+};
+
+/// A type-erased view of one or more parameter structs. It refers to them, and must not outlive them.
+class Params {
+ public:
+  struct Item {
+    ParamInfo info;
+    std::function<void(std::string_view)> set;  // throws UsageError on a value that does not fit
+    std::function<std::string()> get;
+  };
+
+  template <ParamStruct... P>
+  explicit Params(P&... structs) {
+    (bind(structs), ...);
+  }
+
+  const std::vector<Item>& items() const { return items_; }
+
+  /// `place` begins the error sentence, such as "player 'rave'".
+  void set(std::string_view place, std::string_view key, std::string_view value);
+
+  /// "iterations=10000,r=130,...": every value, in the order of declaration.
+  std::string text() const;
+
+ private:
+  template <class P>
+  void bind(P& object) {
+    const P defaults{};
+    std::apply([&](const auto&... fields) { (add(object, defaults, fields), ...); }, P::fields());
+  }
+
+  template <class P, class T>
+  void add(P& object, const P& defaults, const Field<P, T>& field);
+
+  void add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
+                  std::function<std::int64_t()> get, std::int64_t default_value);
+  void add_number(ParamInfo info, double low, double high, std::function<void(double)> set, std::function<double()> get,
+                  double default_value);
+  void add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
+                  std::size_t default_value);
+
+  std::vector<Item> items_;
+};
+
+template <class P, class T>
+void Params::add(P& object, const P& defaults, const Field<P, T>& f) {
+  T& value = object.*f.member;
+  const T standard = defaults.*f.member;
+  ParamInfo info{.name = std::string(f.name), .meaning = std::string(f.meaning)};
+  if constexpr (std::same_as<T, bool>) {
+    info.kind = ParamKind::boolean;
+    info.choices = {"false", "true"};
+    add_choice(
+        std::move(info), [&value](std::size_t i) { value = i != 0; }, [&value] { return std::size_t{value}; },
+        std::size_t{standard});
+  } else if constexpr (std::is_enum_v<T>) {
+    info.kind = ParamKind::choice;
+    for (const std::string_view name : names(T{})) info.choices.emplace_back(name);
+    add_choice(
+        std::move(info), [&value](std::size_t i) { value = static_cast<T>(i); },
+        [&value] { return static_cast<std::size_t>(value); }, static_cast<std::size_t>(standard));
+  } else if constexpr (std::integral<T>) {
+    add_number(
+        std::move(info), static_cast<std::int64_t>(f.low), static_cast<std::int64_t>(f.high),
+        [&value](std::int64_t x) { value = static_cast<T>(x); }, [&value] { return static_cast<std::int64_t>(value); },
+        static_cast<std::int64_t>(standard));
+  } else {
+    add_number(
+        std::move(info), f.low, f.high, [&value](double x) { value = x; }, [&value] { return value; }, standard);
+  }
+}
+
+/// What a user typed for a player or a game: `name:key=value,key=value`.
+struct Spec {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// Throws UsageError when the text is not of that form or names a key twice.
+Spec parse_spec(std::string_view text);
+
+/// Writes the values of `spec` into `params`; errors name `place`.
+void apply(const Spec& spec, std::string_view place, Params& params);
+
+}  // namespace banyan

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "core/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace banyan {
+namespace {
+
+template <class T>
+std::optional<T> read_whole(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n\v\f";
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(space);
+    if (begin == std::string_view::npos) return parts;
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(space), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+std::optional<long long> to_integer(std::string_view text) { return read_whole<long long>(text); }
+
+std::optional<double> to_real(std::string_view text) {
+  const auto value = read_whole<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
+  std::string_view best;
+  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2) + 1;
+  for (const auto candidate : candidates) {
+    // A word that begins a candidate is meant as it, whatever is missing.
+    const bool begins = !word.empty() && candidate.starts_with(word);
+    const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
+    if (distance < best_distance && distance < candidate.size()) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near.empty() ? std::string() : " (did you mean '" + std::string(near) + "'?)";
+}
+
+std::string join(const std::vector<std::string_view>& parts, std::string_view separator) {
+  std::string all;
+  for (const auto part : parts) {
+    if (!all.empty()) all += separator;
+    all += part;
+  }
+  return all;
+}
+
+}  // namespace banyan

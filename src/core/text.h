@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Small helpers for names people type: splitting, numbers, and the nearest name to a mistyped one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace banyan {
+
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// The words of a line, separated by any run of white space.
+std::vector<std::string_view> words(std::string_view text);
+
+/// Numbers are read whole or not at all: "12x", "" and " 3" are none.
+std::optional<long long> to_integer(std::string_view text);
+std::optional<double> to_real(std::string_view text);
+
+/// The candidate with the smallest edit distance to `word`, or empty when none is close enough to be meant.
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// " (did you mean 'rave'?)", or nothing when no candidate is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// "a, b, c"
+std::string join(const std::vector<std::string_view>& parts, std::string_view separator);
+
+}  // namespace banyan

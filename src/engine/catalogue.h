@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Where games meet algorithms: the list of both.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "engine/session.h"
+
+namespace banyan {
+
+struct AlgorithmInfo {
+  std::string name;
+  std::string summary;
+  std::vector<ParamInfo> params;
+};
+
+struct GameInfo {
+  std::string name;
+  std::string summary;
+  std::vector<ParamInfo> options;
+  std::vector<std::string> algorithms;
+  /// Why an algorithm cannot play this game: (name, missing capability).
+  std::vector<std::pair<std::string, std::string>> missing;
+};
+
+const std::vector<GameInfo>& games();
+const std::vector<AlgorithmInfo>& algorithms();
+
+/// A new game. `spec` is the game's name and its options: `havannah:size=6,swap=true`. Throws UsageError.
+std::unique_ptr<Session> new_session(const Spec& spec);
+
+/// Checks an algorithm's name and parameters without building it; throws UsageError.
+void check_player(const Spec& spec);
+
+}  // namespace banyan

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The one boundary between typed games and everything that shows, plays or measures them. A Session is a game in
+// progress; a Player is an algorithm with its parameters and its memory of earlier searches. Moves are strings above
+// this line and typed values below it.
+//
+// A Session and its Players belong to one thread at a time; SearchControl::stop may be set from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "game/board_view.h"
+
+namespace banyan {
+
+/// What a search knows of one root move.
+struct MoveReport {
+  std::string move;
+  std::uint64_t visits = 0;
+  double value = 0;  // mean reward in [0, 1] of the player to move
+  std::uint64_t amaf_visits = 0;
+  double amaf_value = 0;
+  std::optional<double> proven;  // reward of the player to move, when it is certain
+};
+
+struct SearchReport {
+  std::string best_move;
+  double value = 0;
+  std::uint64_t visits = 0;      // of the best move
+  std::optional<double> proven;  // reward of the player to move at the root, when it is certain
+  std::vector<std::string> principal_variation;
+  std::vector<MoveReport> moves;  // most visited first; only moves that were tried
+  std::uint64_t iterations = 0;
+  std::uint64_t playout_moves = 0;
+  std::uint64_t nodes = 0;  // of the tree at the end
+  std::uint64_t bytes = 0;
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "one move", "cancelled"
+};
+
+/// How a caller watches and ends a search. `progress` is called from the searching thread, a few times a second.
+struct SearchControl {
+  std::atomic<bool> stop{false};
+  std::function<void(const SearchReport&)> progress;
+};
+
+struct Result {
+  int winner = 0;  // 1 = the first player; 0 = nobody
+  std::vector<double> rewards;
+  std::optional<double> score;   // games played for points
+  std::vector<std::string> how;  // "ring", "fork", ...; may be empty
+};
+
+/// The count and the cost of playouts from one position.
+struct PlayoutReport {
+  std::uint64_t playouts = 0;
+  std::uint64_t moves = 0;
+  double cpu_seconds = 0;
+  std::vector<double> mean_rewards;
+};
+
+class Session;
+
+class Player {
+ public:
+  virtual ~Player() = default;
+  /// Searches the session's position, which must not be over. The session must be of the game the player was made
+  /// for. Reuses what earlier searches left, if the player's parameters say so.
+  virtual SearchReport search(const Session& session, SearchControl& control) = 0;
+  /// "rave:iterations=10000,r=130,...": every parameter with its value.
+  virtual std::string settings() const = 0;
+};
+
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  virtual const std::string& game() const = 0;  // "havannah"
+  virtual std::string options() const = 0;      // "size=6,swap=false"
+  virtual int players() const = 0;
+  virtual int to_move() const = 0;  // 0 = the first player; -1 = chance
+  virtual std::vector<std::string> legal_moves() const = 0;
+  virtual const std::vector<std::string>& moves() const = 0;  // played so far
+
+  /// Throws UsageError that names the move and why it cannot be played; the position stays as it was.
+  virtual void play(std::string_view move) = 0;
+  virtual bool undo() = 0;  // false when there is nothing to take back
+  virtual bool redo() = 0;  // false when nothing was taken back
+
+  virtual std::optional<Result> result() const = 0;  // empty while the game goes on
+  virtual BoardView board() const = 0;
+  virtual std::uint64_t hash() const = 0;
+
+  virtual std::unique_ptr<Player> new_player(const Spec& spec, std::uint64_t seed) const = 0;
+  virtual std::uint64_t perft(int depth) const = 0;
+  virtual PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const = 0;
+};
+
+/// The game as JSON text: game, options, moves, result. Loading replays the moves, so a file cannot hold a
+/// position that the rules do not allow. load_session throws UsageError that names what is wrong.
+std::string save_session(const Session& session);
+std::unique_ptr<Session> load_session(std::string_view text);
+
+}  // namespace banyan

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// What a game is to the rest of the tree: a value that can be copied, played on and asked, and a set of
+// capabilities it may claim on top where it does a thing better than the generic way. Search never asks which game
+// it plays; it asks what the game can do, with `if constexpr`.
+//
+// One concept serves all kinds of game:
+//   several players    rewards() holds one number per player; nothing negates, nothing assumes that turns alternate
+//   compound turns     small moves that keep to_move() until the turn is over
+//   chance             to_move() is `chance`; legal_moves() lists the outcomes, probability() weighs them
+//   one player, score  players == 1; rewards() is the score mapped into [0, 1], score() the number people see
+//   expensive lists    a Drawer draws one random move without listing them
+//   dense moves        index_of / move_at number every move of the game; tables are arrays
+//   coded moves        code_of gives 64 bits that name the move; tables are hashed
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/fixed_list.h"
+#include "core/params.h"
+#include "core/random.h"
+#include "game/board_view.h"
+
+namespace banyan {
+
+using Player = int;
+inline constexpr Player chance = -1;
+
+template <class S>
+using Rewards = std::array<double, static_cast<std::size_t>(S::players)>;
+
+template <class S>
+using MoveList = FixedList<typename S::Move, static_cast<std::size_t>(S::max_moves)>;
+
+/// `players` and `max_moves` (the longest list of moves) are constants of the type. `Options` is a parameter struct:
+/// what a user may choose about the rules. A state is built from its options and stands at the start of the game.
+template <class S>
+concept GameState = std::copyable<S> && ParamStruct<typename S::Options> &&
+                    std::constructible_from<S, typename S::Options> && std::is_trivially_copyable_v<typename S::Move> &&
+                    (sizeof(typename S::Move) <= 8) &&
+                    std::equality_comparable<typename S::Move>&& requires(S s, const S c, typename S::Move m,
+                                                                          MoveList<S>& out, std::string_view text) {
+  requires S::players >= 1;
+  { c.to_move() } -> std::same_as<Player>;
+  { c.is_terminal() } -> std::same_as<bool>;
+  { c.rewards() } -> std::same_as<Rewards<S>>;   // each in [0, 1]; only when terminal
+  { c.legal_moves(out) } -> std::same_as<void>;  // fills an empty list; none when terminal
+  { s.play(m) } -> std::same_as<void>;           // m must be legal; checked in debug builds
+  { c.hash() } -> std::same_as<std::uint64_t>;   // equal for positions with the same future
+  { c.move_text(m) } -> std::same_as<std::string>;
+  { c.parse_move(text) } -> std::same_as<std::optional<typename S::Move>>;  // legal or not
+  { c.board_view() } -> std::same_as<BoardView>;
+};
+
+// ---- Capabilities --------------------------------------------------------------------------------------------
+
+/// Tests one move without listing all.
+template <class S>
+concept TestsMoves = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.is_legal(m) } -> std::same_as<bool>;
+};
+
+/// Says why a move cannot be played here: "the cell is occupied".
+template <class S>
+concept ExplainsRefusals = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.refusal(m) } -> std::same_as<std::string>;
+};
+
+/// Draws a uniformly random legal move without a list. A drawer is made for one position and serves every playout
+/// that starts at or below it: restart() begins a playout, draw() is given the state as it then is.
+template <class S>
+concept DrawsMoves = GameState<S> && requires(const S c, typename S::Drawer d, Rng& rng) {
+  typename S::Drawer;
+  requires std::constructible_from<typename S::Drawer, const S&>;
+  d.restart();
+  { d.draw(c, rng) } -> std::same_as<typename S::Move>;
+};
+
+/// Runs its own playout loop, because it can do so faster than `while (!terminal) play(choose(state))`.
+template <class S>
+concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(const S&)) {
+  s.run_playout(choose);
+};
+
+/// Numbers its moves densely: an index in [0, index_count()) for every move of the whole game.
+template <class S>
+concept IndexesMoves = GameState<S> && requires(const S c, typename S::Move m, int i) {
+  { c.index_count() } -> std::same_as<int>;  // the same for every state of one game
+  { c.index_of(m) } -> std::same_as<int>;
+  { c.move_at(i) } -> std::same_as<typename S::Move>;
+};
+
+/// Writes the set of legal indices as bits, 64 to a word, faster than a list. Bits past the last index are 0.
+template <class S>
+concept MasksMoves = IndexesMoves<S> && requires(const S c, std::span<std::uint64_t> words) {
+  { c.legal_mask(words) } -> std::same_as<void>;
+};
+
+/// Each index is played at most once in a game and the board shows by whom: one byte per index, padded to a
+/// multiple of 8, with bit owner_bit(p) set where player p's move stands. All-moves-as-first counts read it directly.
+template <class S>
+concept ShowsOwners = IndexesMoves<S> && requires(const S c, Player p) {
+  { c.owners() } -> std::same_as<const std::uint8_t*>;
+  { c.owner_bit(p) } -> std::same_as<std::uint8_t>;
+};
+
+/// Names a move with 64 bits, equal for equal moves wherever they occur.
+template <class S>
+concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.code_of(m) } -> std::same_as<std::uint64_t>;
+};
+
+/// Has states where chance moves. The probabilities of the legal moves of such a state sum to 1.
+template <class S>
+concept HasChance = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.probability(m) } -> std::same_as<double>;
+};
+
+/// Is played for points: score() is what people compare, rewards() its image in [0, 1].
+template <class S>
+concept HasScore = GameState<S> && requires(const S c) {
+  { c.score() } -> std::same_as<double>;
+};
+
+/// Two players; every game ends with rewards (1, 0), (0, 1) or (1/2, 1/2). Proven values and counts in half points
+/// need no more than this.
+template <class S>
+concept WinsOrLoses = GameState<S> &&(S::players == 2) && S::wins_or_loses;
+
+/// Tells how the game was decided: "ring", "fork", ...
+template <class S>
+concept ExplainsResults = GameState<S> && requires(const S c) {
+  { c.how() } -> std::same_as<std::vector<std::string>>;
+};
+
+// ---- The generic ways ----------------------------------------------------------------------------------------
+
+template <GameState S>
+bool is_legal(const S& state, typename S::Move move) {
+  if constexpr (TestsMoves<S>) {
+    return state.is_legal(move);
+  } else {
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    for (const auto& m : moves) {
+      if (m == move) return true;
+    }
+    return false;
+  }
+}
+
+/// One outcome of a chance state, drawn by its probability.
+template <HasChance S>
+typename S::Move draw_outcome(const S& state, const MoveList<S>& outcomes, Rng& rng) {
+  double left = rng.unit();
+  for (const auto& m : outcomes) {
+    left -= state.probability(m);
+    if (left < 0) return m;
+  }
+  return outcomes[outcomes.size() - 1];  // rounding: the probabilities summed to a hair less than 1
+}
+
+/// The drawer of games that have none of their own: lists the moves, and weighs them where chance moves.
+template <GameState S>
+class ListDrawer {
+ public:
+  explicit ListDrawer(const S&) {}
+  void restart() {}
+  typename S::Move draw(const S& state, Rng& rng) {
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    if constexpr (HasChance<S>) {
+      if (state.to_move() == chance) return draw_outcome(state, moves, rng);
+    }
+    return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+  }
+};
+
+namespace detail {
+template <class S>
+struct DrawerOf {
+  using Type = ListDrawer<S>;
+};
+template <DrawsMoves S>
+struct DrawerOf<S> {
+  using Type = typename S::Drawer;
+};
+}  // namespace detail
+
+template <GameState S>
+using Drawer = typename detail::DrawerOf<S>::Type;
+
+/// Plays to the end with moves from `choose(state)`.
+template <GameState S, class Choose>
+void run_playout(S& state, Choose&& choose) {
+  if constexpr (RunsPlayouts<S>) {
+    state.run_playout(choose);
+  } else {
+    while (!state.is_terminal()) state.play(choose(static_cast<const S&>(state)));
+  }
+}
+
+}  // namespace banyan

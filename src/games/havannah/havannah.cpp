@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "games/havannah/havannah.h"
+
+#include <string>
+
+namespace banyan::havannah {
+
+std::vector<std::string> shape_names(unsigned shapes) {
+  std::vector<std::string> names;
+  if ((shapes & ring) != 0) names.emplace_back("ring");
+  if ((shapes & bridge) != 0) names.emplace_back("bridge");
+  if ((shapes & fork) != 0) names.emplace_back("fork");
+  return names;
+}
+
+std::string cell_name(int x, int y) { return static_cast<char>('a' + y) + std::to_string(x + 1); }
+
+// Row y is shifted so that the neighbours (x, y+1) and (x+1, y+1) stand below left and below right. A number labels
+// the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows.
+BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks) {
+  constexpr std::array<const char*, 3> stones{"·", "●", "○"};
+  const auto label = [](int number) {
+    const std::string text = std::to_string(number);
+    return Span{text.size() == 1 ? text + ' ' : text, Ink::label, ""};
+  };
+  BoardView view;
+  BoardLine top{{std::string(static_cast<unsigned>(side + 5), ' '), Ink::plain, ""}};
+  for (int x = 0; x < side; ++x) top.push_back(label(x + 1));
+  view.push_back(top);
+  int cell = 0;
+  for (int y = 0; y <= 2 * side - 2; ++y) {
+    const int first = y < side ? 0 : y - side + 1;
+    const int last = y < side ? y + side - 1 : 2 * side - 2;
+    const int indent = y < side ? side - 1 - y : y - side + 1;
+    BoardLine line{{std::string(static_cast<unsigned>(indent + 2), ' '), Ink::plain, ""},
+                   {std::string(1, static_cast<char>('a' + y)), Ink::label, ""},
+                   {" ", Ink::plain, ""}};
+    for (int x = first; x <= last; ++x, ++cell) {
+      const unsigned owner = owners[cell];
+      line.push_back({" ", Ink::plain, ""});
+      const Ink ink = inks[owner];
+      const char* stone = ink == Ink::empty ? stones[0] : ink == Ink::first_player ? stones[1] : stones[2];
+      line.push_back({stone, ink, cell_name(x, y)});
+    }
+    if (y < side - 1) {
+      line.push_back({"  ", Ink::plain, ""});
+      line.push_back(label(side + y + 1));
+    }
+    view.push_back(line);
+  }
+  return view;
+}
+
+}  // namespace banyan::havannah
