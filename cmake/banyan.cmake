@@ -3,7 +3,7 @@
 
 add_library(banyan_flags INTERFACE)
 target_compile_options(banyan_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
   # A fingerprint must not depend on whether the processor can fuse a multiply and an add.
   -ffp-contract=off
   # GNU vector types are used inside functions only; how they would be passed between them does not matter.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// When a search stops: the only part of search that asks the clock. Whichever limit is reached first ends it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include "core/params.h"
+
+namespace banyan {
+
+struct LimitParams {
+  std::int64_t iterations = 0;
+  double seconds = 0;
+  double cpu_seconds = 0;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&LimitParams::iterations, "iterations", 0, 1'000'000'000'000,
+              "iterations of one search; 0 = no limit, and 10000 if there is no other limit either"),
+        field(&LimitParams::seconds, "seconds", 0.0, 1e6, "wall-clock seconds of one search; 0 = no limit"),
+        field(&LimitParams::cpu_seconds, "cpu_seconds", 0.0, 1e6, "processor seconds of one search; 0 = no limit"),
+    };
+  }
+};
+
+/// Decides after every iteration whether to go on; looks at the clock only every so many iterations, as many as
+/// take about a millisecond.
+class Limits {
+ public:
+  Limits(const LimitParams& params, const std::atomic<bool>* stop);
+
+  /// True when the search must end after `iterations` of them; stopped_by() then names the reason.
+  bool reached(std::uint64_t iterations) {
+    if (iterations < next_look_) [[likely]]
+      return false;
+    return look(iterations);
+  }
+  std::string_view stopped_by() const { return reason_; }
+
+  /// Whether a quarter of a second has passed since this was last true.
+  bool report_is_due();
+
+  /// Multiplies what is left to do by `factor`, from now on: a search that may go on a little longer.
+  void extend(double factor);
+
+ private:
+  bool look(std::uint64_t iterations);
+
+  const std::atomic<bool>* stop_;
+  std::uint64_t max_iterations_;
+  double max_wall_, max_cpu_;
+  double start_wall_, start_cpu_;
+  double last_look_wall_, last_report_;
+  std::uint64_t next_look_ = 1;
+  std::uint64_t step_ = 1;
+  std::string_view reason_;
+};
+
+}  // namespace banyan

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Flat Monte-Carlo: the same number of playouts after every root move, and the best mean is played.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "search/limits/limits.h"
+#include "search/playout/playout.h"
+#include "search/search.h"
+
+namespace banyan {
+
+template <GameState S>
+class FlatSearch final : public Search<S> {
+ public:
+  FlatSearch(const LimitParams& limits, std::uint64_t seed) : limits_(limits), seed_(seed) {}
+
+  SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
+    const Player mover = state.to_move();
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    std::vector<double> sums(moves.size());
+    std::vector<std::uint64_t> visits(moves.size());
+    Uniform<S> playout(state, derive_seed(seed_, searches_++));
+    Limits limits(limits_, watch.stop);
+    SearchResult<S> result;
+
+    const auto fill = [&] {
+      result.moves.clear();
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (visits[i] == 0) continue;
+        result.moves.push_back(
+            {.move = moves[i], .visits = visits[i], .value = sums[i] / static_cast<double>(visits[i]), .proven = {}});
+      }
+      std::stable_sort(result.moves.begin(), result.moves.end(),
+                       [](const auto& a, const auto& b) { return a.value > b.value; });
+      result.best = result.moves.empty() ? MoveStatistics<S>{.move = moves[0], .proven = {}} : result.moves[0];
+      result.principal_variation = {result.best.move};
+    };
+
+    for (std::size_t next = 0; !limits.reached(result.iterations); next = next + 1 == moves.size() ? 0 : next + 1) {
+      S now = state;
+      now.play(moves[next]);
+      result.playout_moves += playout.run(now);
+      sums[next] += now.rewards()[static_cast<std::size_t>(mover)];
+      ++visits[next];
+      ++result.iterations;
+      if (watch.progress && limits.report_is_due()) {
+        fill();
+        watch.progress(result);
+      }
+    }
+    fill();
+    result.stopped_by = limits.stopped_by();
+    return result;
+  }
+
+ private:
+  LimitParams limits_;
+  std::uint64_t seed_;
+  std::uint64_t searches_ = 0;
+};
+
+struct Flat {
+  static constexpr std::string_view name = "flat";
+  static constexpr std::string_view summary = "flat Monte-Carlo: playouts spread evenly over the moves, best mean wins";
+
+  struct Params {
+    LimitParams limits;
+    auto bind() { return banyan::Params(limits); }
+  };
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return "";
+  }
+
+  template <GameState S>
+  static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed) {
+    return std::make_unique<FlatSearch<S>>(params.limits, seed);
+  }
+};
+
+}  // namespace banyan

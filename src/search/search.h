@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What every search algorithm is to its caller. An algorithm is a small struct that names itself, lists its
+// parameters and makes a Search for any game that can do what it needs:
+//
+//   struct Rave {
+//     static constexpr std::string_view name = "rave", summary = "...";
+//     struct Params { ... auto bind() { return banyan::Params(limits, tree, rave); } };
+//     template <GameState S> static constexpr std::string_view missing();   // empty when S can be played
+//     template <GameState S> static std::unique_ptr<Search<S>> make(const Params&, std::uint64_t seed);
+//   };
+//
+// engine/catalogue.cpp lists them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "game/game_state.h"
+
+namespace banyan {
+
+template <GameState S>
+struct MoveStatistics {
+  typename S::Move move{};
+  std::uint64_t visits = 0;
+  double value = 0;  // mean reward of the player to move at the root
+  std::uint64_t amaf_visits = 0;
+  double amaf_value = 0;
+  std::optional<double> proven;  // that player's reward, when it is certain
+};
+
+template <GameState S>
+struct SearchResult {
+  MoveStatistics<S> best;
+  std::vector<MoveStatistics<S>> moves;  // the root moves that were tried, most visited first
+  std::vector<typename S::Move> principal_variation;
+  std::optional<double> proven;
+  std::uint64_t iterations = 0;
+  std::uint64_t playout_moves = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t bytes = 0;
+  std::string_view stopped_by;
+};
+
+/// How the caller watches a search and ends it. Both may be null.
+template <GameState S>
+struct Watch {
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(const SearchResult<S>&)> progress;
+};
+
+template <GameState S>
+class Search {
+ public:
+  virtual ~Search() = default;
+  /// The best move in `state`, which must not be terminal. `history` holds every move since the start of the
+  /// game, by which an algorithm that keeps its tree recognises what has been played since its last search.
+  virtual SearchResult<S> search(const S& state, std::span<const typename S::Move> history, const Watch<S>& watch) = 0;
+};
+
+}  // namespace banyan
