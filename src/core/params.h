@@ -112,7 +112,9 @@ template <class P, class T>
 void Params::add(P& object, const P& defaults, const Field<P, T>& f) {
   T& value = object.*f.member;
   const T standard = defaults.*f.member;
-  ParamInfo info{.name = std::string(f.name), .meaning = std::string(f.meaning)};
+  ParamInfo info;
+  info.name = f.name;
+  info.meaning = f.meaning;
   if constexpr (std::same_as<T, bool>) {
     info.kind = ParamKind::boolean;
     info.choices = {"false", "true"};
