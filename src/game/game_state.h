@@ -197,13 +197,15 @@ struct DrawerOf<S> {
 template <GameState S>
 using Drawer = typename detail::DrawerOf<S>::Type;
 
-/// Plays to the end with moves from `choose(state)`.
+/// Plays to the end with moves from `choose(state)`; returns how many.
 template <GameState S, class Choose>
-void run_playout(S& state, Choose&& choose) {
+std::uint64_t run_playout(S& state, Choose&& choose) {
   if constexpr (RunsPlayouts<S>) {
-    state.run_playout(choose);
+    return state.run_playout(choose);
   } else {
-    while (!state.is_terminal()) state.play(choose(static_cast<const S&>(state)));
+    std::uint64_t moves = 0;
+    for (; !state.is_terminal(); ++moves) state.play(choose(static_cast<const S&>(state)));
+    return moves;
   }
 }
 

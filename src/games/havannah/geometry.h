@@ -37,6 +37,11 @@ constexpr std::uint16_t touch_of(int side, int x, int y) {
   return static_cast<std::uint16_t>(touch);
 }
 
+/// What placing a stone must know of its cell, in one load.
+struct Cell {
+  std::uint16_t grid, touch;
+};
+
 /// The tables of one board size, for states whose grid has rows of 2 * Capacity cells.
 template <int Capacity>
 struct Geometry {
@@ -47,8 +52,7 @@ struct Geometry {
 
   int side = 0;
   int cells = 0;
-  std::array<std::uint16_t, max_cells> grid_of{};
-  std::array<std::uint16_t, max_cells> touch{};
+  std::array<Cell, max_cells> cell{};
   std::array<std::int8_t, max_cells> x{}, y{};
   std::array<std::int16_t, grid_size> cell_of{};  // -1 off the board
 
@@ -56,17 +60,16 @@ struct Geometry {
 
   explicit Geometry(int board_side) : side(board_side), cells(cell_count(board_side)) {
     cell_of.fill(-1);
-    unsigned cell = 0;
+    unsigned index = 0;
     for (int row = 0; row <= 2 * side - 2; ++row) {
       for (int column = 0; column <= 2 * side - 2; ++column) {
         if (!on_board(side, column, row)) continue;
         const int grid = grid_at(column, row);
-        grid_of[cell] = static_cast<std::uint16_t>(grid);
-        touch[cell] = touch_of(side, column, row);
-        x[cell] = static_cast<std::int8_t>(column);
-        y[cell] = static_cast<std::int8_t>(row);
-        cell_of[static_cast<unsigned>(grid)] = static_cast<std::int16_t>(cell);
-        ++cell;
+        cell[index] = {static_cast<std::uint16_t>(grid), touch_of(side, column, row)};
+        x[index] = static_cast<std::int8_t>(column);
+        y[index] = static_cast<std::int8_t>(row);
+        cell_of[static_cast<unsigned>(grid)] = static_cast<std::int16_t>(index);
+        ++index;
       }
     }
   }

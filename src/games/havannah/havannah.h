@@ -9,6 +9,7 @@
 // groups a stone touches: that is a coin toss, and a mispredicted branch costs as much as the rest of the stone.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -18,10 +19,12 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/params.h"
 #include "core/random.h"
+#include "core/simd.h"
 #include "game/game_state.h"
 #include "games/havannah/geometry.h"
 
@@ -54,12 +57,15 @@ struct Move {
 
 namespace detail {
 
-/// What the byte of own neighbours says about the runs of neighbours around a stone.
+/// What the byte of own neighbours says about the runs of neighbours around a stone: the grid offset to a member of
+/// the first two. A missing second run repeats the first, and a missing first is the stone's own cell, so that what is
+/// looked up there is always a group to merge with, if need be the stone's own. Eight bytes: a scaled address.
 struct Runs {
-  std::int16_t first = 0, second = 0, third = 0;  // grid offsets to one member of each run
-  std::uint8_t has_first = 0, has_second = 0;     // all ones or all zeros, for selecting without a branch
-  std::uint8_t has_third = 0;
+  std::int16_t first = 0, second = 0;
+  std::uint8_t is_new = 0;   // no own neighbour: the stone starts a group
+  std::uint8_t are_two = 0;  // two runs or more
   std::uint8_t middles = 0;  // directions whose neighbour is own, as are both beside it
+  std::uint8_t is_rare = 0;  // three runs, or a middle
 };
 
 template <int Stride>
@@ -76,19 +82,32 @@ constexpr std::array<Runs, 64> make_runs() {
       if (own && before && after) runs.middles = static_cast<std::uint8_t>(runs.middles | 1u << d);
       const bool begins_run = own && (!before || (byte == 63 && d == 0));
       if (!begins_run) continue;
-      const auto offset = static_cast<std::int16_t>(offsets[d]);
       ++count;
-      if (count == 1) runs.first = offset, runs.has_first = 0xff;
-      if (count == 2) runs.second = offset, runs.has_second = 0xff;
-      if (count == 3) runs.third = offset, runs.has_third = 0xff;
+      if (count == 1) runs.first = static_cast<std::int16_t>(offsets[d]);
+      if (count <= 2) runs.second = static_cast<std::int16_t>(offsets[d]);
     }
+    runs.is_new = count == 0;
+    runs.are_two = count >= 2;
+    runs.is_rare = count == 3 || runs.middles != 0;
   }
   return table;
 }
 
-/// Enough labels for one colour: a stone gets a new label only when it touches no own stone, so those stones are
-/// pairwise apart, and no more than this many fit (havannah_test.cpp bounds it by covering the board with cliques).
-constexpr int label_capacity(int capacity) { return capacity <= 8 ? 64 : capacity <= 10 ? 128 : 160; }
+/// The bridge and fork among the edges and corners that a group touches.
+constexpr std::array<std::uint8_t, 4096> make_wins() {
+  std::array<std::uint8_t, 4096> wins{};
+  for (unsigned touch = 0; touch < 4096; ++touch) {
+    const bool three_edges = std::popcount(touch & 63u) >= 3;
+    const bool two_corners = std::popcount(touch >> 6) >= 2;
+    wins[touch] = static_cast<std::uint8_t>((three_edges ? fork : 0u) | (two_corners ? bridge : 0u));
+  }
+  return wins;
+}
+inline constexpr auto win_table = make_wins();
+
+/// Enough labels for one colour, in whole vector registers: a stone gets a new label only when it touches no own
+/// stone, so the stones that got one are pairwise apart, and at most a third of the cells, rounded up, are.
+constexpr int label_capacity(int capacity) { return (cell_count(capacity) / 3 + 1 + 31) / 32 * 32; }
 
 }  // namespace detail
 
@@ -147,7 +166,9 @@ class Havannah {
     if (m.index == geometry_->cells) {
       swapped_ = true;
     } else {
-      shapes_ = place(stones_ & 1, m.index);
+      Colour& own = colours_[stones_ & 1];
+      shapes_ = place(stones_ & 1, m.index, own.next_label, geometry_->cell.data());
+      ++stones_;
     }
   }
 
@@ -196,38 +217,64 @@ class Havannah {
       }
     }
 
-    void restart() { next_ = 0; }
+    void restart() { next_ = ready_ = 0; }
 
-    Move draw(const Havannah& state, Rng& rng) {
+    [[gnu::always_inline]] Move draw(const Havannah& state, Rng& rng) {
       for (;;) {
-        const std::uint32_t i = next_++;
-        const std::uint32_t j = i + rng.below(count_ - i);
-        const std::uint16_t cell = order_[j];
-        order_[j] = order_[i];
-        order_[i] = cell;
-        if (state.owners_[cell] == 0) [[likely]]
-          return {cell};
+        if (next_ == ready_) shuffle_more(rng);
+        const std::uint16_t cell = order_[next_++];
+        if (state.owners_[cell] == 0) [[likely]] return {cell};
       }
     }
 
    private:
-    std::uint32_t next_ = 0, count_ = 0;
+    /// Sixteen steps of Fisher and Yates. One random word serves four of them: the high half of a product with n is
+    /// the draw, the low half what is left of the word; the fourth draw still has over 35 random bits.
+    [[gnu::noinline]] void shuffle_more(Rng& rng) {
+      __extension__ using Wide = unsigned __int128;
+      const std::uint32_t end = std::min(ready_ + 16, count_);
+      std::uint64_t bits = 0;
+      for (std::uint32_t i = ready_; i < end; ++i) {
+        if (i % 4 == 0) bits = rng.next();
+        const Wide product = Wide{bits} * (count_ - i);
+        bits = static_cast<std::uint64_t>(product);
+        std::swap(order_[i], order_[i + static_cast<std::uint32_t>(product >> 64)]);
+      }
+      ready_ = end;
+    }
+
+    std::uint32_t next_ = 0, ready_ = 0, count_ = 0;
     std::array<std::uint16_t, Geo::max_cells> order_;
   };
 
-  /// The loop unrolled by colour, so that each colour's tables stand at fixed places.
+  /// The loop unrolled by colour, so that each colour's tables stand at fixed places, with the counts in registers.
+  /// Returns the number of moves.
   template <class Choose>
-  void run_playout(Choose&& choose) {
-    const auto cells = static_cast<unsigned>(geometry_->cells);
-    if (is_terminal()) return;
+  [[gnu::always_inline]] std::uint64_t run_playout(Choose&& choose) {
+    if (is_terminal()) return 0;
+    const Havannah& now = *this;
+    const Cell* const table = geometry_->cell.data();
+    const unsigned empty = static_cast<unsigned>(geometry_->cells) - stones_;
+    unsigned left = empty;
+    unsigned labels0 = colours_[0].next_label;
+    unsigned labels1 = colours_[1].next_label;
+    unsigned shapes = 0;
     if ((stones_ & 1) != 0) {
-      shapes_ = place(1, choose(static_cast<const Havannah&>(*this)).index);
+      shapes = place(1, choose(now).index, labels1, table);
+      --left;
     }
-    while (shapes_ == 0 && stones_ < cells) {
-      shapes_ = place(0, choose(static_cast<const Havannah&>(*this)).index);
-      if (shapes_ != 0 || stones_ == cells) return;
-      shapes_ = place(1, choose(static_cast<const Havannah&>(*this)).index);
+    while (shapes == 0 && left != 0) {
+      shapes = place(0, choose(now).index, labels0, table);
+      --left;
+      if (shapes != 0 || left == 0) break;
+      shapes = place(1, choose(now).index, labels1, table);
+      --left;
     }
+    stones_ += empty - left;
+    shapes_ = shapes;
+    colours_[0].next_label = labels0;
+    colours_[1].next_label = labels1;
+    return empty - left;
   }
 
  private:
@@ -244,60 +291,60 @@ class Havannah {
   Move swap_move() const { return {static_cast<std::uint16_t>(geometry_->cells)}; }
   bool may_swap() const { return swap_allowed_ && stones_ == 1 && !swapped_; }
 
-  /// Places a stone and returns the shapes it makes.
-  [[gnu::always_inline]] unsigned place(unsigned colour, unsigned cell) {
-    static constexpr auto run_table = detail::make_runs<Geo::stride>();
+  static constexpr auto run_table = detail::make_runs<Geo::stride>();
+
+  /// Places a stone and returns the shapes it makes. The caller counts stones and keeps the colour's next label.
+  [[gnu::always_inline]] unsigned place(unsigned colour, unsigned index, unsigned& next_label, const Cell* table) {
     Colour& own = colours_[colour];
-    const unsigned grid = geometry_->grid_of[cell];
-    std::uint8_t* const neighbours = own.neighbours.data() + grid;
-    std::uint8_t* const label = labels_.data() + grid;
+    const Cell cell = table[index];
+    std::uint8_t* const neighbours = own.neighbours.data() + cell.grid;
+    std::uint8_t* const label = labels_.data() + cell.grid;
     const detail::Runs& runs = run_table[neighbours[0]];
-    owners_[cell] = static_cast<std::uint8_t>(1u << colour);
-    ++stones_;
-
-    const unsigned a = own.root[label[runs.first]];
-    const unsigned b = own.root[label[runs.second]];
-    const unsigned fresh = own.next_label;
-    const unsigned has_first = runs.has_first;
-    const unsigned has_second = runs.has_second;
-    own.next_label = fresh + (has_first & 1) - 1 + 2 * (1 - (has_first & 1));
-    const unsigned into = (a & has_first) | (fresh & ~has_first);
-    const unsigned from = (b & has_second) | (into & ~has_second);
-    unsigned touch = own.touch[into] | own.touch[from] | geometry_->touch[cell];
-    unsigned shapes = (has_second & 1) & static_cast<unsigned>(a == b);
-    merge(own.root, from, into);
+    owners_[index] = static_cast<std::uint8_t>(1u << colour);
+    *label = static_cast<std::uint8_t>(next_label);
+    next_label += runs.is_new;
+    const unsigned into = own.root[label[runs.first]];
+    const unsigned from = own.root[label[runs.second]];
     *label = static_cast<std::uint8_t>(into);
-
+    merge(own.root, from, into);
+    const unsigned touch = own.touch[into] | own.touch[from] | cell.touch;
+    own.touch[into] = static_cast<std::uint16_t>(touch);
+    // Two runs in one group close a ring.
+    unsigned shapes = detail::win_table[touch] | (runs.are_two & static_cast<unsigned>(into == from));
     for (unsigned d = 0; d < 6; ++d) {
       neighbours[Geo::offsets[d]] = static_cast<std::uint8_t>(neighbours[Geo::offsets[d]] | 1u << ((d + 3) % 6));
     }
-
-    if (runs.has_third != 0) [[unlikely]] {
-      const unsigned c = own.root[label[runs.third]];
-      shapes |= static_cast<unsigned>(c == into);
-      touch |= own.touch[c];
-      merge(own.root, c, into);
-    }
-    if (runs.middles != 0) [[unlikely]] {
-      // A neighbour between two others may just have got its sixth: a ring around an own stone.
-      for (unsigned d = 0; d < 6; ++d) {
-        if ((runs.middles >> d & 1) != 0 && neighbours[Geo::offsets[d]] == 63) shapes |= ring;
-      }
-    }
-    own.touch[into] = static_cast<std::uint16_t>(touch);
-    const unsigned corners = touch >> 6;
-    unsigned edges = touch & 63;
-    edges &= edges - 1;
-    edges &= edges - 1;
-    shapes |= (corners & (corners - 1)) != 0 ? bridge : 0u;
-    shapes |= edges != 0 ? fork : 0u;
+    if (runs.is_rare != 0) [[unlikely]] shapes |= place_rare(own, cell.grid, runs, into);
     return shapes;
   }
 
-  static void merge(std::array<std::uint8_t, labels>& root, unsigned from, unsigned into) {
-    const auto old_root = static_cast<std::uint8_t>(from);
-    const auto new_root = static_cast<std::uint8_t>(into);
-    for (std::uint8_t& r : root) r = r == old_root ? new_root : r;
+  /// The rest of placing a stone with a third run, or with three neighbours in a row. Not inlined: it would keep the
+  /// common path's registers busy.
+  [[gnu::noinline]] unsigned place_rare(Colour& own, unsigned grid, const detail::Runs& runs, unsigned into) {
+    const std::uint8_t* const neighbours = own.neighbours.data() + grid;
+    unsigned shapes = 0;
+    if (runs.middles == 0) {
+      // Three runs are every other direction, either from the first or from the second on.
+      const unsigned third = own.root[labels_[grid + Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
+      shapes |= third == into ? ring : 0u;
+      own.touch[into] = static_cast<std::uint16_t>(own.touch[into] | own.touch[third]);
+      merge(own.root, third, into);
+      shapes |= detail::win_table[own.touch[into]];
+    }
+    // A neighbour between two others may just have got its sixth: a ring around an own stone.
+    for (unsigned d = 0; d < 6; ++d) {
+      if ((runs.middles >> d & 1) != 0 && neighbours[Geo::offsets[d]] == 63) shapes |= ring;
+    }
+    return shapes;
+  }
+
+  [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, unsigned from, unsigned into) {
+    const Bytes32 old_root = Bytes32{} + static_cast<std::uint8_t>(from);
+    const Bytes32 change = Bytes32{} + static_cast<std::uint8_t>(from ^ into);
+    for (unsigned i = 0; i < labels; i += 32) {
+      const Bytes32 r = load<Bytes32>(root.data() + i);
+      store(root.data() + i, r ^ (reinterpret_cast<Bytes32>(r == old_root) & change));
+    }
   }
 
   std::array<Colour, 2> colours_;

@@ -29,13 +29,8 @@ class Uniform final : public PlayoutPolicy<S> {
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
   std::uint64_t run(S& state) override {
-    std::uint64_t moves = 0;
     drawer_.restart();
-    run_playout(state, [&](const S& now) {
-      ++moves;
-      return drawer_.draw(now, rng_);
-    });
-    return moves;
+    return run_playout(state, [&](const S& now) { return drawer_.draw(now, rng_); });
   }
 
  private:

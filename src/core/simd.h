@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Short vectors in GNU notation: one source for every processor, compiled to whatever registers it has, with the
+// same result to the last bit on each. Loads and stores need no alignment.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace banyan {
+
+using Bytes8 [[gnu::vector_size(8)]] = std::uint8_t;
+using Bytes32 [[gnu::vector_size(32)]] = std::uint8_t;
+using Floats8 [[gnu::vector_size(32)]] = float;
+using Ints8 [[gnu::vector_size(32)]] = std::int32_t;
+
+template <class V, class T>
+[[gnu::always_inline]] inline V load(const T* from) {
+  V v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <class V, class T>
+[[gnu::always_inline]] inline void store(T* to, V v) {
+  std::memcpy(to, &v, sizeof v);
+}
+
+/// mask ? a : b by lane; a lane of the mask is all ones or all zeros.
+[[gnu::always_inline]] inline Floats8 select(Ints8 mask, Floats8 a, Floats8 b) {
+  return reinterpret_cast<Floats8>((reinterpret_cast<Ints8>(a) & mask) | (reinterpret_cast<Ints8>(b) & ~mask));
+}
+[[gnu::always_inline]] inline Ints8 select(Ints8 mask, Ints8 a, Ints8 b) { return (a & mask) | (b & ~mask); }
+
+}  // namespace banyan
