@@ -8,9 +8,12 @@
 
 namespace banyan {
 
-/// One step of splitmix64: also our mixer for hash keys and derived seeds.
+inline constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15ULL;
+
+/// One step of splitmix64: also our mixer for hash keys and derived seeds. mix64(s), mix64(s + golden_ratio), ... is
+/// that generator's stream.
 constexpr std::uint64_t mix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
+  x += golden_ratio;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
   return x ^ (x >> 31);
@@ -24,7 +27,7 @@ constexpr std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t stream) {
 class Rng {
  public:
   explicit constexpr Rng(std::uint64_t seed) {
-    for (std::uint64_t i = 0; i < 4; ++i) state_[i] = mix64(seed + i * 0x9e3779b97f4a7c15ULL);
+    for (std::uint64_t i = 0; i < 4; ++i) state_[i] = mix64(seed + i * golden_ratio);
   }
 
   constexpr std::uint64_t next() {

@@ -73,14 +73,12 @@ concept ExplainsRefusals = GameState<S> && requires(const S c, typename S::Move 
   { c.refusal(m) } -> std::same_as<std::string>;
 };
 
-/// Draws a uniformly random legal move without a list. A drawer is made for one position and serves every playout
-/// that starts at or below it: restart() begins a playout, draw() is given the state as it then is.
+/// Draws uniformly random legal moves without listing them. A drawer is made for one position and serves every
+/// playout that starts at or below it: `auto draw = drawer.begin(rng)`, then `draw(state)` for each move.
 template <class S>
 concept DrawsMoves = GameState<S> && requires(const S c, typename S::Drawer d, Rng& rng) {
-  typename S::Drawer;
   requires std::constructible_from<typename S::Drawer, const S&>;
-  d.restart();
-  { d.draw(c, rng) } -> std::same_as<typename S::Move>;
+  { d.begin(rng)(c) } -> std::same_as<typename S::Move>;
 };
 
 /// Runs its own playout loop, because it can do so faster than `while (!terminal) play(choose(state))`.
@@ -172,14 +170,16 @@ template <GameState S>
 class ListDrawer {
  public:
   explicit ListDrawer(const S&) {}
-  void restart() {}
-  typename S::Move draw(const S& state, Rng& rng) {
-    MoveList<S> moves;
-    state.legal_moves(moves);
-    if constexpr (HasChance<S>) {
-      if (state.to_move() == chance) return draw_outcome(state, moves, rng);
-    }
-    return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+
+  auto begin(Rng& rng) {
+    return [&rng](const S& state) {
+      MoveList<S> moves;
+      state.legal_moves(moves);
+      if constexpr (HasChance<S>) {
+        if (state.to_move() == chance) return draw_outcome(state, moves, rng);
+      }
+      return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    };
   }
 };
 

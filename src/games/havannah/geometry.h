@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace banyan::havannah {
 
@@ -12,6 +14,9 @@ inline constexpr int min_side = 3;
 inline constexpr int max_side = 12;
 
 constexpr int cell_count(int side) { return 3 * side * (side - 1) + 1; }
+
+/// The shapes the last stone made, as bits.
+enum Shape : unsigned { ring = 1, bridge = 2, fork = 4 };
 
 /// The six directions in circular order; direction d and (d + 3) % 6 are opposite.
 struct Step {
@@ -37,9 +42,72 @@ constexpr std::uint16_t touch_of(int side, int x, int y) {
   return static_cast<std::uint16_t>(touch);
 }
 
+namespace detail {
+
+/// Which of the six directions are own, from the seven bits that three rows hold around a cell: two above, the row
+/// of the cell with its own bit in the middle, two below.
+constexpr unsigned directions_of(unsigned seven) {
+  constexpr std::array<unsigned, 7> direction{0, 1, 5, 6, 2, 4, 3};
+  unsigned directions = 0;
+  for (unsigned bit = 0; bit < 7; ++bit) directions |= (seven >> bit & 1) << direction[bit];
+  return directions & 63;
+}
+
+/// What the own neighbours say about the runs of neighbours around a stone: the grid offset to a member of the first
+/// two. A missing second run repeats the first, and a missing first is the stone's own cell, so that what is looked up
+/// there is always a group to merge with, if need be the stone's own. Eight bytes: a scaled address.
+struct Runs {
+  std::int16_t first = 0, second = 0;
+  std::uint8_t is_new = 0;  // no own neighbour
+  // With d the difference (xor) of the two groups' labels, (d & mask) | never is 0 when the stone may close a ring
+  // or has a third run: always when it is rare, never with one run, and with two when they are one group.
+  std::uint8_t mask = 0, never = 0;
+  std::uint8_t middles = 0;  // directions whose neighbour is own, as are both beside it
+};
+
+template <int Stride>
+constexpr std::array<Runs, 128> make_runs() {
+  constexpr std::array<int, 6> offsets{-Stride - 1, -Stride, 1, Stride + 1, Stride, -1};
+  std::array<Runs, 128> table{};
+  for (unsigned seven = 0; seven < 128; ++seven) {
+    const unsigned around = directions_of(seven);
+    Runs& runs = table[seven];
+    int count = 0;
+    for (unsigned d = 0; d < 6; ++d) {
+      const bool own = (around >> d & 1) != 0;
+      const bool before = (around >> ((d + 5) % 6) & 1) != 0;
+      const bool after = (around >> ((d + 1) % 6) & 1) != 0;
+      if (own && before && after) runs.middles = static_cast<std::uint8_t>(runs.middles | 1u << d);
+      const bool begins_run = own && (!before || (around == 63 && d == 0));
+      if (!begins_run) continue;
+      ++count;
+      if (count == 1) runs.first = static_cast<std::int16_t>(offsets[d]);
+      if (count <= 2) runs.second = static_cast<std::int16_t>(offsets[d]);
+    }
+    runs.is_new = count == 0;
+    const bool is_rare = count == 3 || runs.middles != 0;
+    runs.mask = is_rare ? 0 : 0xff;
+    runs.never = !is_rare && count < 2;
+  }
+  return table;
+}
+
+/// The bridge and fork among the edges and corners that a group touches.
+constexpr std::array<std::uint8_t, 4096> make_wins() {
+  std::array<std::uint8_t, 4096> wins{};
+  for (unsigned touch = 0; touch < 4096; ++touch) {
+    const bool three_edges = std::popcount(touch & 63u) >= 3;
+    const bool two_corners = std::popcount(touch >> 6) >= 2;
+    wins[touch] = static_cast<std::uint8_t>((three_edges ? fork : 0u) | (two_corners ? bridge : 0u));
+  }
+  return wins;
+}
+}  // namespace detail
+
 /// What placing a stone must know of its cell, in one load.
-struct Cell {
+struct alignas(8) Cell {
   std::uint16_t grid, touch;
+  std::uint8_t x, y;
 };
 
 /// The tables of one board size, for states whose grid has rows of 2 * Capacity cells.
@@ -53,7 +121,8 @@ struct Geometry {
   int side = 0;
   int cells = 0;
   std::array<Cell, max_cells> cell{};
-  std::array<std::int8_t, max_cells> x{}, y{};
+  std::array<detail::Runs, 128> runs = detail::make_runs<stride>();
+  std::array<std::uint8_t, 4096> wins = detail::make_wins();
   std::array<std::int16_t, grid_size> cell_of{};  // -1 off the board
 
   static constexpr int grid_at(int x, int y) { return (y + 1) * stride + x + 1; }
@@ -65,9 +134,8 @@ struct Geometry {
       for (int column = 0; column <= 2 * side - 2; ++column) {
         if (!on_board(side, column, row)) continue;
         const int grid = grid_at(column, row);
-        cell[index] = {static_cast<std::uint16_t>(grid), touch_of(side, column, row)};
-        x[index] = static_cast<std::int8_t>(column);
-        y[index] = static_cast<std::int8_t>(row);
+        cell[index] = {static_cast<std::uint16_t>(grid), touch_of(side, column, row), static_cast<std::uint8_t>(column),
+                       static_cast<std::uint8_t>(row)};
         cell_of[static_cast<unsigned>(grid)] = static_cast<std::int16_t>(index);
         ++index;
       }

@@ -42,9 +42,6 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
-/// The shapes the last stone made, as bits.
-enum Shape : unsigned { ring = 1, bridge = 2, fork = 4 };
-
 std::vector<std::string> shape_names(unsigned shapes);
 std::string cell_name(int x, int y);
 BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks);
@@ -57,54 +54,6 @@ struct Move {
 
 namespace detail {
 
-/// What the byte of own neighbours says about the runs of neighbours around a stone: the grid offset to a member of
-/// the first two. A missing second run repeats the first, and a missing first is the stone's own cell, so that what is
-/// looked up there is always a group to merge with, if need be the stone's own. Eight bytes: a scaled address.
-struct Runs {
-  std::int16_t first = 0, second = 0;
-  std::uint8_t is_new = 0;   // no own neighbour: the stone starts a group
-  std::uint8_t are_two = 0;  // two runs or more
-  std::uint8_t middles = 0;  // directions whose neighbour is own, as are both beside it
-  std::uint8_t is_rare = 0;  // three runs, or a middle
-};
-
-template <int Stride>
-constexpr std::array<Runs, 64> make_runs() {
-  constexpr std::array<int, 6> offsets{-Stride - 1, -Stride, 1, Stride + 1, Stride, -1};
-  std::array<Runs, 64> table{};
-  for (unsigned byte = 0; byte < 64; ++byte) {
-    Runs& runs = table[byte];
-    int count = 0;
-    for (unsigned d = 0; d < 6; ++d) {
-      const bool own = (byte >> d & 1) != 0;
-      const bool before = (byte >> ((d + 5) % 6) & 1) != 0;
-      const bool after = (byte >> ((d + 1) % 6) & 1) != 0;
-      if (own && before && after) runs.middles = static_cast<std::uint8_t>(runs.middles | 1u << d);
-      const bool begins_run = own && (!before || (byte == 63 && d == 0));
-      if (!begins_run) continue;
-      ++count;
-      if (count == 1) runs.first = static_cast<std::int16_t>(offsets[d]);
-      if (count <= 2) runs.second = static_cast<std::int16_t>(offsets[d]);
-    }
-    runs.is_new = count == 0;
-    runs.are_two = count >= 2;
-    runs.is_rare = count == 3 || runs.middles != 0;
-  }
-  return table;
-}
-
-/// The bridge and fork among the edges and corners that a group touches.
-constexpr std::array<std::uint8_t, 4096> make_wins() {
-  std::array<std::uint8_t, 4096> wins{};
-  for (unsigned touch = 0; touch < 4096; ++touch) {
-    const bool three_edges = std::popcount(touch & 63u) >= 3;
-    const bool two_corners = std::popcount(touch >> 6) >= 2;
-    wins[touch] = static_cast<std::uint8_t>((three_edges ? fork : 0u) | (two_corners ? bridge : 0u));
-  }
-  return wins;
-}
-inline constexpr auto win_table = make_wins();
-
 /// Enough labels for one colour, in whole vector registers: a stone gets a new label only when it touches no own
 /// stone, so the stones that got one are pairwise apart, and at most a third of the cells, rounded up, are.
 constexpr int label_capacity(int capacity) { return (cell_count(capacity) / 3 + 1 + 31) / 32 * 32; }
@@ -115,6 +64,7 @@ constexpr int label_capacity(int capacity) { return (cell_count(capacity) / 3 + 
 template <int Capacity>
 class Havannah {
   using Geo = Geometry<Capacity>;
+  using Runs = detail::Runs;
 
  public:
   using Move = havannah::Move;
@@ -167,7 +117,7 @@ class Havannah {
       swapped_ = true;
     } else {
       Colour& own = colours_[stones_ & 1];
-      shapes_ = place(stones_ & 1, m.index, own.next_label, geometry_->cell.data());
+      shapes_ = place(stones_ & 1, m.index, own.next_label, *geometry_);
       ++stones_;
     }
   }
@@ -191,7 +141,7 @@ class Havannah {
   }
 
   std::string move_text(Move m) const {
-    return m == swap_move() ? "swap" : cell_name(geometry_->x[m.index], geometry_->y[m.index]);
+    return m == swap_move() ? "swap" : cell_name(geometry_->cell[m.index].x, geometry_->cell[m.index].y);
   }
 
   std::optional<Move> parse_move(std::string_view text) const;
@@ -207,44 +157,52 @@ class Havannah {
   const std::uint8_t* owners() const { return owners_.data(); }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << (p ^ static_cast<int>(swapped_))); }
 
-  /// A random order of the cells that were empty where the drawer was made, shuffled as far as a playout goes.
-  /// Any order is a good start for the next shuffle. Cells taken meanwhile are passed over; swaps are never drawn.
+  /// The cells that were empty where the drawer was made. A playout takes a copy of the list and removes from it what
+  /// it draws; cells taken in other ways meanwhile are passed over. Swaps are never drawn.
   class Drawer {
    public:
     explicit Drawer(const Havannah& state) {
       for (int cell = 0; cell < state.geometry_->cells; ++cell) {
-        if (state.owners_[static_cast<unsigned>(cell)] == 0) order_[count_++] = static_cast<std::uint16_t>(cell);
+        if (state.owners_[static_cast<unsigned>(cell)] == 0) empty_[count_++] = static_cast<std::uint16_t>(cell);
       }
     }
 
-    void restart() { next_ = ready_ = 0; }
+    /// The draws of one playout, with its counts where the compiler can keep them in registers.
+    class Draws {
+     public:
+      Draws(std::uint16_t* left, std::uint32_t count, std::uint64_t seed) : left_(left), count_(count), seed_(seed) {}
 
-    [[gnu::always_inline]] Move draw(const Havannah& state, Rng& rng) {
-      for (;;) {
-        if (next_ == ready_) shuffle_more(rng);
-        const std::uint16_t cell = order_[next_++];
-        if (state.owners_[cell] == 0) [[likely]] return {cell};
+      [[gnu::always_inline]] Move operator()(const Havannah& state) {
+        for (;;) {
+          // One random word serves four draws: the high half of a product with n is the draw, the low half what is
+          // left of the word; the fourth draw still has over 35 random bits.
+          if (count_ % 4 == 0) bits_ = mix64(seed_ += golden_ratio);
+          __extension__ using Wide = unsigned __int128;
+          const Wide product = Wide{bits_} * count_;
+          bits_ = static_cast<std::uint64_t>(product);
+          std::uint16_t& drawn = left_[static_cast<std::uint32_t>(product >> 64)];
+          const std::uint16_t cell = drawn;
+          drawn = left_[--count_];
+          if (state.owners_[cell] == 0) [[likely]]
+            return {cell};
+        }
       }
+
+     private:
+      std::uint16_t* left_;
+      std::uint32_t count_;
+      std::uint64_t seed_;
+      std::uint64_t bits_ = mix64(seed_);
+    };
+
+    Draws begin(Rng& rng) {
+      left_ = empty_;
+      return {left_.data(), count_, rng.next()};
     }
 
    private:
-    /// Sixteen steps of Fisher and Yates. One random word serves four of them: the high half of a product with n is
-    /// the draw, the low half what is left of the word; the fourth draw still has over 35 random bits.
-    [[gnu::noinline]] void shuffle_more(Rng& rng) {
-      __extension__ using Wide = unsigned __int128;
-      const std::uint32_t end = std::min(ready_ + 16, count_);
-      std::uint64_t bits = 0;
-      for (std::uint32_t i = ready_; i < end; ++i) {
-        if (i % 4 == 0) bits = rng.next();
-        const Wide product = Wide{bits} * (count_ - i);
-        bits = static_cast<std::uint64_t>(product);
-        std::swap(order_[i], order_[i + static_cast<std::uint32_t>(product >> 64)]);
-      }
-      ready_ = end;
-    }
-
-    std::uint32_t next_ = 0, ready_ = 0, count_ = 0;
-    std::array<std::uint16_t, Geo::max_cells> order_;
+    std::uint32_t count_ = 0;
+    std::array<std::uint16_t, Geo::max_cells> empty_, left_;
   };
 
   /// The loop unrolled by colour, so that each colour's tables stand at fixed places, with the counts in registers.
@@ -253,21 +211,21 @@ class Havannah {
   [[gnu::always_inline]] std::uint64_t run_playout(Choose&& choose) {
     if (is_terminal()) return 0;
     const Havannah& now = *this;
-    const Cell* const table = geometry_->cell.data();
+    const Geo& geometry = *geometry_;
     const unsigned empty = static_cast<unsigned>(geometry_->cells) - stones_;
     unsigned left = empty;
     unsigned labels0 = colours_[0].next_label;
     unsigned labels1 = colours_[1].next_label;
     unsigned shapes = 0;
     if ((stones_ & 1) != 0) {
-      shapes = place(1, choose(now).index, labels1, table);
+      shapes = place(1, choose(now).index, labels1, geometry);
       --left;
     }
     while (shapes == 0 && left != 0) {
-      shapes = place(0, choose(now).index, labels0, table);
+      shapes = place(0, choose(now).index, labels0, geometry);
       --left;
       if (shapes != 0 || left == 0) break;
-      shapes = place(1, choose(now).index, labels1, table);
+      shapes = place(1, choose(now).index, labels1, geometry);
       --left;
     }
     stones_ += empty - left;
@@ -282,65 +240,69 @@ class Havannah {
   static constexpr unsigned padded_cells = (static_cast<unsigned>(max_moves) + 31) / 32 * 32;
 
   struct Colour {
-    alignas(32) std::array<std::uint8_t, labels> root;  // label -> the label its group goes by
-    std::array<std::uint16_t, labels> touch{};          // edges and corners of the group that goes by this label
-    std::array<std::uint8_t, Geo::grid_size> neighbours{};
+    alignas(32) std::array<std::uint8_t, labels> root;   // label -> the label its group goes by
+    std::array<std::uint16_t, labels> touch{};           // edges and corners of the group that goes by this label
+    std::array<std::uint32_t, 2 * Capacity + 1> rows{};  // bit x + 1 of rows[y + 1]: a stone at (x, y)
     std::uint32_t next_label = 0;
+
+    unsigned around(const Cell& cell) const { return around(cell.x, cell.y); }
+    unsigned around(unsigned x, unsigned y) const {
+      return (rows[y] >> x & 3) | (rows[y + 1] >> x & 7) << 2 | (rows[y + 2] >> x & 6) << 4;
+    }
+    void add(const Cell& cell) { rows[cell.y + 1u] |= 2u << cell.x; }
+    bool is_surrounded(const Cell& cell, unsigned d) const {
+      return detail::directions_of(
+                 around(static_cast<unsigned>(cell.x + steps[d].x), static_cast<unsigned>(cell.y + steps[d].y))) == 63;
+    }
   };
 
   Move swap_move() const { return {static_cast<std::uint16_t>(geometry_->cells)}; }
   bool may_swap() const { return swap_allowed_ && stones_ == 1 && !swapped_; }
 
-  static constexpr auto run_table = detail::make_runs<Geo::stride>();
-
   /// Places a stone and returns the shapes it makes. The caller counts stones and keeps the colour's next label.
-  [[gnu::always_inline]] unsigned place(unsigned colour, unsigned index, unsigned& next_label, const Cell* table) {
+  [[gnu::always_inline]] unsigned place(unsigned colour, unsigned index, unsigned& next_label, const Geo& geometry) {
     Colour& own = colours_[colour];
-    const Cell cell = table[index];
-    std::uint8_t* const neighbours = own.neighbours.data() + cell.grid;
+    const Cell& cell = geometry.cell[index];
     std::uint8_t* const label = labels_.data() + cell.grid;
-    const detail::Runs& runs = run_table[neighbours[0]];
+    const Runs& runs = geometry.runs[own.around(cell)];
+    own.add(cell);
     owners_[index] = static_cast<std::uint8_t>(1u << colour);
     *label = static_cast<std::uint8_t>(next_label);
     next_label += runs.is_new;
     const unsigned into = own.root[label[runs.first]];
     const unsigned from = own.root[label[runs.second]];
     *label = static_cast<std::uint8_t>(into);
-    merge(own.root, from, into);
+    const unsigned difference = into ^ from;
+    merge(own.root, from, difference);
     const unsigned touch = own.touch[into] | own.touch[from] | cell.touch;
     own.touch[into] = static_cast<std::uint16_t>(touch);
-    // Two runs in one group close a ring.
-    unsigned shapes = detail::win_table[touch] | (runs.are_two & static_cast<unsigned>(into == from));
-    for (unsigned d = 0; d < 6; ++d) {
-      neighbours[Geo::offsets[d]] = static_cast<std::uint8_t>(neighbours[Geo::offsets[d]] | 1u << ((d + 3) % 6));
-    }
-    if (runs.is_rare != 0) [[unlikely]] shapes |= place_rare(own, cell.grid, runs, into);
-    return shapes;
+    if (((difference & runs.mask) | runs.never) == 0) [[unlikely]]
+      return place_rare(own, cell, runs, into, from);
+    return geometry.wins[touch];
   }
 
-  /// The rest of placing a stone with a third run, or with three neighbours in a row. Not inlined: it would keep the
-  /// common path's registers busy.
-  [[gnu::noinline]] unsigned place_rare(Colour& own, unsigned grid, const detail::Runs& runs, unsigned into) {
-    const std::uint8_t* const neighbours = own.neighbours.data() + grid;
+  /// The rest of placing a stone that has two runs in one group, a third run, or three neighbours in a row. Not
+  /// inlined: it would keep the common path's registers busy.
+  [[gnu::noinline]] unsigned place_rare(Colour& own, Cell cell, const Runs& runs, unsigned into, unsigned from) {
     unsigned shapes = 0;
-    if (runs.middles == 0) {
+    if (runs.first != runs.second && into == from) shapes |= ring;
+    if (runs.middles == 0 && runs.mask == 0) {
       // Three runs are every other direction, either from the first or from the second on.
-      const unsigned third = own.root[labels_[grid + Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
-      shapes |= third == into ? ring : 0u;
+      const unsigned third = own.root[labels_[cell.grid + Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
+      if (third == into) shapes |= ring;
       own.touch[into] = static_cast<std::uint16_t>(own.touch[into] | own.touch[third]);
-      merge(own.root, third, into);
-      shapes |= detail::win_table[own.touch[into]];
+      merge(own.root, third, third ^ into);
     }
     // A neighbour between two others may just have got its sixth: a ring around an own stone.
     for (unsigned d = 0; d < 6; ++d) {
-      if ((runs.middles >> d & 1) != 0 && neighbours[Geo::offsets[d]] == 63) shapes |= ring;
+      if ((runs.middles >> d & 1) != 0 && own.is_surrounded(cell, d)) shapes |= ring;
     }
-    return shapes;
+    return shapes | geometry_->wins[own.touch[into]];
   }
 
-  [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, unsigned from, unsigned into) {
+  [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, unsigned from, unsigned difference) {
     const Bytes32 old_root = Bytes32{} + static_cast<std::uint8_t>(from);
-    const Bytes32 change = Bytes32{} + static_cast<std::uint8_t>(from ^ into);
+    const Bytes32 change = Bytes32{} + static_cast<std::uint8_t>(difference);
     for (unsigned i = 0; i < labels; i += 32) {
       const Bytes32 r = load<Bytes32>(root.data() + i);
       store(root.data() + i, r ^ (reinterpret_cast<Bytes32>(r == old_root) & change));

@@ -29,8 +29,8 @@ class Uniform final : public PlayoutPolicy<S> {
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
   std::uint64_t run(S& state) override {
-    drawer_.restart();
-    return run_playout(state, [&](const S& now) { return drawer_.draw(now, rng_); });
+    auto draw = drawer_.begin(rng_);
+    return run_playout(state, draw);
   }
 
  private:
