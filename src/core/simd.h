@@ -3,6 +3,8 @@
 // same result to the last bit on each. Loads and stores need no alignment.
 #pragma once
 
+#include <immintrin.h>
+
 #include <cstdint>
 #include <cstring>
 
@@ -10,7 +12,9 @@ namespace banyan {
 
 using Bytes8 [[gnu::vector_size(8)]] = std::uint8_t;
 using Bytes32 [[gnu::vector_size(32)]] = std::uint8_t;
+using Floats4 [[gnu::vector_size(16)]] = float;
 using Floats8 [[gnu::vector_size(32)]] = float;
+using Doubles4 [[gnu::vector_size(32)]] = double;
 using Ints8 [[gnu::vector_size(32)]] = std::int32_t;
 
 template <class V, class T>
@@ -30,5 +34,23 @@ template <class V, class T>
   return reinterpret_cast<Floats8>((reinterpret_cast<Ints8>(a) & mask) | (reinterpret_cast<Ints8>(b) & ~mask));
 }
 [[gnu::always_inline]] inline Ints8 select(Ints8 mask, Ints8 a, Ints8 b) { return (a & mask) | (b & ~mask); }
+
+/// Eight doubles, rounded to floats.
+[[gnu::always_inline]] inline Floats8 load_rounded(const double* from) {
+  const Floats4 low = __builtin_convertvector(load<Doubles4>(from), Floats4);
+  const Floats4 high = __builtin_convertvector(load<Doubles4>(from + 4), Floats4);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/// Correctly rounded, as a scalar square root is.
+[[gnu::always_inline]] inline Floats8 square_root(Floats8 x) {
+#ifdef __AVX__
+  return _mm256_sqrt_ps(x);
+#else
+  const Floats4 low = _mm_sqrt_ps(__builtin_shufflevector(x, x, 0, 1, 2, 3));
+  const Floats4 high = _mm_sqrt_ps(__builtin_shufflevector(x, x, 4, 5, 6, 7));
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
 
 }  // namespace banyan

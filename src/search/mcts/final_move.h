@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Which root move is played, from what a search knows of each [Chaslot 2010]. A proven win is always played, a proven
+// loss only when there is nothing else, a proven draw before anything that is worth less.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "search/mcts/params.h"
+#include "search/search.h"
+
+namespace banyan {
+
+template <GameState S>
+double final_score(const MoveStatistics<S>& m, FinalMove rule, double secure) {
+  const double n = static_cast<double>(m.visits);
+  if (m.proven == 1.0) return std::numeric_limits<double>::infinity();
+  if (m.proven == 0.0) return -std::numeric_limits<double>::infinity();
+  switch (rule) {
+    case FinalMove::max:
+      return m.value;
+    case FinalMove::secure:
+      return m.value - secure / std::sqrt(n);
+    case FinalMove::robust:
+    case FinalMove::robust_max:
+      break;
+  }
+  return n;
+}
+
+/// The move to play; `moves` must not be empty. Of equals, the one of higher value, then the first.
+template <GameState S>
+const MoveStatistics<S>& choose_final_move(std::span<const MoveStatistics<S>> moves, FinalMove rule, double secure) {
+  const MoveStatistics<S>* best = nullptr;
+  const MoveStatistics<S>* draw = nullptr;
+  double best_score = 0;
+  for (const auto& m : moves) {
+    if (m.proven == 0.5) draw = &m;
+    const double score = final_score(m, rule, secure);
+    if (best == nullptr || score > best_score || (score == best_score && m.value > best->value)) {
+      best = &m;
+      best_score = score;
+    }
+  }
+  return draw != nullptr && best->value < 0.5 ? *draw : *best;
+}
+
+}  // namespace banyan

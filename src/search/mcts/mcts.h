@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: MIT
+// Monte-Carlo tree search: UCT [Kocsis & Szepesvari 2006] and RAVE [Gelly & Silver 2011] with the formulas and the loop
+// of Dugueperoux et al. 2016, Algorithm 1. Rewards are those of the player who moved, so nothing is ever negated and
+// several players, compound turns and chance need no special case. Where we differ: equal scores are told apart by a
+// random number below 2^-20 instead of by their order; proven values and tree reuse are additions (params.h).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/math.h"
+#include "core/random.h"
+#include "core/simd.h"
+#include "search/limits/limits.h"
+#include "search/mcts/final_move.h"
+#include "search/mcts/params.h"
+#include "search/playout/playout.h"
+#include "search/search.h"
+#include "search/tree/tree.h"
+
+namespace banyan {
+
+/// What UCT and RAVE have in common once their parameters are read.
+struct MctsSettings {
+  LimitParams limits;
+  TreeParams tree;
+  double r = 0, k = 0;
+  Untried untried = Untried::first;
+  double urgency = 1;
+};
+
+template <GameState S, bool Amaf>
+class Mcts final : public Search<S> {
+  using Tree = banyan::Tree<S, Amaf>;
+  using Node = typename Tree::Node;
+  using Edge = typename Tree::Edge;
+  using Index = typename Tree::Index;
+  using Move = typename S::Move;
+  static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
+
+ public:
+  Mcts(const MctsSettings& settings, std::uint64_t seed)
+      : settings_(settings),
+        r_(static_cast<float>(settings.r)),
+        k_(static_cast<float>(settings.k)),
+        urgency_(static_cast<float>(settings.urgency)),
+        solver_(can_prove && settings.tree.solver),
+        seed_(seed),
+        rng_(derive_seed(seed, 0)) {}
+
+  SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
+    root_state_ = state;
+    if (!tree_) start(state);
+    playout_->prepare(state);
+    find_root(state, history);
+    iterations_ = playout_moves_ = 0;
+    Limits limits(settings_.limits, watch.stop);
+    bool may_extend = settings_.tree.final_move == FinalMove::robust_max;
+    std::string_view stopped_by;
+    while (stopped_by.empty()) {
+      if (root_proof_ != Proof::none) {
+        stopped_by = "solved";
+      } else if (limits.reached(iterations_)) {
+        stopped_by = limits.stopped_by();
+        if (may_extend && stopped_by != "cancelled" && !max_is_robust()) {
+          may_extend = false;
+          limits.extend(0.5);
+          stopped_by = {};
+        }
+      } else {
+        iterate();
+        if (watch.progress && limits.report_is_due()) watch.progress(result());
+      }
+    }
+    SearchResult<S> answer = result();
+    answer.stopped_by = stopped_by;
+    return answer;
+  }
+
+ private:
+  struct Step {
+    Index node;
+    std::uint32_t slot;
+  };
+  struct Scored {
+    float score = -std::numeric_limits<float>::infinity();
+    std::uint32_t slot = 0;
+  };
+  static constexpr std::size_t noise_size = 512;
+
+  void start(const S& state) {
+    int slots = 0;
+    if constexpr (IndexesMoves<S>) slots = state.index_count();
+    tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots);
+    playout_ = std::make_unique<Uniform<S>>(state, derive_seed(seed_, 1));
+    noise_.resize(noise_size + static_cast<std::size_t>(slots) + 8);
+    for (std::size_t i = 0; i < noise_.size(); ++i) {
+      noise_[i] = static_cast<float>(static_cast<double>(mix64(i) >> 40) * 0x1p-44);
+    }
+  }
+
+  // ---- The root ----
+
+  void find_root(const S& state, std::span<const Move> history) {
+    const Index kept = settings_.tree.reuse ? follow(history) : 0;
+    root_proof_ = Proof::none;
+    if (kept != 0) {
+      root_ = tree_->keep_only(kept);
+      if (solver_) root_proof_ = proof_of(tree_->node(root_));
+    } else {
+      tree_->clear();
+      root_ = tree_->open(state);
+      if (root_ == 0) throw Error("memory: the budget is too small for a single node");
+    }
+    history_.assign(history.begin(), history.end());
+  }
+
+  /// The node reached from the last root by what has been played since, or 0.
+  Index follow(std::span<const Move> history) {
+    if (root_ == 0 || history.size() < history_.size()) return 0;
+    if (!std::equal(history_.begin(), history_.end(), history.begin())) return 0;
+    Index at = root_;
+    for (const Move& move : history.subspan(history_.size())) {
+      Node& n = tree_->node(at);
+      const unsigned slot = tree_->slot_of(root_state_, n, move);
+      if (slot >= n.slots || !tree_->is_tried(n, slot)) return 0;
+      at = tree_->edge(n, slot).child();
+      if (at == 0) return 0;
+    }
+    return at;
+  }
+
+  // ---- One iteration ----
+
+  void iterate() {
+    S state = root_state_;
+    path_.clear();
+    Index at = root_;
+    Index opened = 0;
+    bool is_over = false;
+    // Steps 1 and 2. Descend to a move that has no node of its own; give it one if this is the visit for it.
+    for (;;) {
+      Node& n = tree_->node(at);
+      std::uint32_t slot = 0;
+      if (!choose(state, n, slot)) break;
+      path_.push_back({at, slot});
+      state.play(tree_->move_at(state, n, slot));
+      is_over = state.is_terminal();
+      if (is_over) break;
+      Edge edge = tree_->edge(n, slot);
+      if (edge.child() == 0) {
+        if (edge.visits + 1 >= static_cast<std::uint32_t>(settings_.tree.expand)) {
+          opened = tree_->open(state);
+          edge.set_child(opened);
+        }
+        break;
+      }
+      at = edge.child();
+    }
+    // Step 3. Play the game out.
+    if (!is_over) playout_moves_ += playout_->run(state);
+    // Step 4. Back up.
+    back_up(state, opened, is_over);
+    ++iterations_;
+  }
+
+  void back_up(const S& end, Index opened, bool is_over) {
+    Rewards<S> rewards = end.rewards();
+    if constexpr (Amaf) {
+      if (opened != 0) add_amaf(tree_->node(opened), end, rewards);
+    }
+    Proof proof = Proof::none;
+    if constexpr (can_prove) {
+      if (solver_ && is_over) {
+        proof = rewards[0] == 1.0 ? Proof::first_player : rewards[0] == 0.0 ? Proof::second_player : Proof::draw;
+      }
+    }
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      Node& n = tree_->node(path_[i].node);
+      Edge edge = tree_->edge(n, path_[i].slot);
+      ++n.visits;
+      ++edge.visits;
+      const auto mover = static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover);
+      edge.rewards += rewards[mover];
+      if constexpr (Amaf) {
+        edge.beta = edge.proof() != Proof::none ? 0.0f : beta(edge.visits);
+        add_amaf(n, end, rewards);
+      }
+      if constexpr (can_prove) {
+        if (proof == Proof::none) continue;
+        if (edge.proof() == Proof::none) {
+          edge.set_proof(proof);
+          ++n.proven;
+        }
+        // From here on the proven value is backed up in place of the playout's.
+        proof = proof == win_of(n.mover) ? proof : proof_of(n);
+        if (proof != Proof::none) rewards = {reward_of(proof, 0), reward_of(proof, 1)};
+      }
+    }
+    root_proof_ = proof;
+  }
+
+  /// What is certain about a node whose edges are as they are.
+  Proof proof_of(Node& n) const {
+    const bool all_known = n.proven == n.legal;
+    Proof best = all_known ? win_of(1 - n.mover) : Proof::none;
+    tree_->for_each_edge(n, [&](unsigned, Edge e) {
+      if (e.proof() == win_of(n.mover) || (all_known && e.proof() == Proof::draw && best != win_of(n.mover))) {
+        best = e.proof();
+      }
+    });
+    return best;
+  }
+
+  void add_amaf(Node& n, const S& end, const Rewards<S>& rewards) {
+    const auto half_points = static_cast<std::int32_t>(2 * rewards[static_cast<std::size_t>(n.mover)]);
+    tree_->add_amaf(n, end.owners(), end.owner_bit(n.mover), half_points);
+  }
+
+  float beta(std::uint32_t visits) const { return std::sqrt(r_ / (r_ + 3.0f * static_cast<float>(visits))); }
+
+  // ---- Selection ----
+
+  /// Chooses a move of `n` and makes sure that it has an edge; false when there is none and no memory for one.
+  bool choose(const S& state, Node& n, std::uint32_t& slot) {
+    if constexpr (HasChance<S>) {
+      if (n.mover == chance) {
+        MoveList<S> outcomes;
+        state.legal_moves(outcomes);
+        slot = tree_->slot_of(state, n, draw_outcome(state, outcomes, rng_));
+        if (tree_->is_tried(n, slot)) return true;
+        if (!tree_->make_room(n)) return false;
+        tree_->add_edge(n, slot);
+        return true;
+      }
+    }
+    const bool has_untried = n.tried < n.legal;
+    if (has_untried && (settings_.untried == Untried::first || n.tried == 0)) {
+      if (tree_->make_room(n)) {
+        slot = settings_.untried == Untried::rave && Amaf ? best_untried(n).slot : random_untried(n);
+        tree_->add_edge(n, slot);
+        return true;
+      }
+    }
+    if (n.tried == 0) return false;
+    const Scored tried = best_tried(n);
+    slot = tried.slot;
+    if (has_untried && settings_.untried != Untried::first) {
+      const Scored untried = best_untried(n);
+      if (untried.score > tried.score && tree_->make_room(n)) {
+        slot = untried.slot;
+        tree_->add_edge(n, slot);
+      }
+    }
+    return true;
+  }
+
+  std::uint32_t random_untried(Node& n) {
+    std::uint32_t skip = rng_.below(static_cast<std::uint32_t>(n.legal - n.tried));
+    const auto bits = tree_->untried(n);
+    std::size_t word = 0;
+    for (; skip >= static_cast<std::uint32_t>(std::popcount(bits[word])); ++word) {
+      skip -= static_cast<std::uint32_t>(std::popcount(bits[word]));
+    }
+    std::uint64_t left = bits[word];
+    for (; skip > 0; --skip) left &= left - 1;
+    return static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::countr_zero(left));
+  }
+
+  /// ln N of the node, as a float; 0 when exploration does not ask for it.
+  float log_visits(const Node& n) const {
+    return k_ > 0 ? static_cast<float>(banyan::log(static_cast<double>(std::max(n.visits, 1u)))) : 0.0f;
+  }
+
+  const float* fresh_noise() { return noise_.data() + rng_.next() % noise_size; }
+
+  Scored best_tried(Node& n) {
+    const float log_n = log_visits(n);
+    const float* const noise = fresh_noise();
+    return n.wide != 0 ? best_wide(n, log_n, noise) : best_small(n, log_n, noise);
+  }
+
+  /// (1 - beta) w/n + beta w'/n' + K sqrt(ln N / n)
+  Scored best_small(Node& n, float log_n, const float* noise) const {
+    auto& small = tree_->small(n);
+    Scored best{.score = -std::numeric_limits<float>::infinity(), .slot = small.slot[0]};
+    for (unsigned i = 0; i < n.tried; ++i) {
+      const auto visits = static_cast<float>(static_cast<std::int32_t>(small.visits[i]));
+      const float mean = static_cast<float>(small.rewards[i]) / visits;
+      float score = mean;
+      if constexpr (Amaf) {
+        const std::int32_t amaf_visits = tree_->amaf_visits(n)[small.slot[i]];
+        const auto amaf_rewards = static_cast<float>(tree_->amaf_rewards(n)[small.slot[i]]);
+        const float beta = amaf_visits > 0 ? small.beta[i] : 0.0f;
+        const float amaf = 0.5f * amaf_rewards / static_cast<float>(std::max(amaf_visits, 1));
+        score = (1.0f - beta) * mean + beta * amaf;
+      }
+      if (k_ > 0) score += k_ * std::sqrt(log_n / visits);
+      score += noise[i];
+      if (score > best.score) best = {score, small.slot[i]};
+    }
+    return best;
+  }
+
+  /// The same, eight moves at a time.
+  Scored best_wide(Node& n, float log_n, const float* noise) const {
+    const auto wide = tree_->wide(n);
+    const std::int32_t* amaf_visits = nullptr;
+    const std::int32_t* amaf_rewards = nullptr;
+    if constexpr (Amaf) {
+      amaf_visits = tree_->amaf_visits(n);
+      amaf_rewards = tree_->amaf_rewards(n);
+    }
+    Best best;
+    for (unsigned i = 0; i < n.slots; i += 8) {
+      const Ints8 visits = load<Ints8>(wide.visits + i);
+      const Ints8 is_edge = visits > 0;
+      const Floats8 divisor = __builtin_convertvector(select(is_edge, visits, Ints8{} + 1), Floats8);
+      const Floats8 mean = load_rounded(wide.rewards + i) / divisor;
+      Floats8 score = mean;
+      if constexpr (Amaf) {
+        const Ints8 count = load<Ints8>(amaf_visits + i);
+        const Ints8 is_known = count > 0;
+        const Floats8 weight = select(is_known, load<Floats8>(wide.beta + i), Floats8{});
+        const Floats8 amaf = 0.5f * __builtin_convertvector(load<Ints8>(amaf_rewards + i), Floats8) /
+                             __builtin_convertvector(select(is_known, count, Ints8{} + 1), Floats8);
+        score = (1.0f - weight) * mean + weight * amaf;
+      }
+      if (k_ > 0) score += k_ * square_root(log_n / divisor);
+      best.offer(score + load<Floats8>(noise + i), is_edge, i);
+    }
+    return best.winner(static_cast<std::uint32_t>(tree_first_edge(n)));
+  }
+
+  /// The untried move of the best all-moves-as-first value, or any if there are no such values.
+  Scored best_untried(Node& n) {
+    // An untried move explores as one with a single visit does.
+    const float explore = k_ > 0 ? k_ * std::sqrt(log_visits(n)) : 0.0f;
+    if constexpr (Amaf) {
+      if (settings_.untried == Untried::rave) {
+        const float* const noise = fresh_noise();
+        const std::int32_t* const amaf_visits = tree_->amaf_visits(n);
+        const std::int32_t* const amaf_rewards = tree_->amaf_rewards(n);
+        const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
+        Best best;
+        for (unsigned i = 0; i < n.slots; i += 8) {
+          const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+          const Ints8 count = load<Ints8>(amaf_visits + i);
+          const Ints8 is_known = count > 0;
+          const Floats8 amaf = 0.5f * __builtin_convertvector(load<Ints8>(amaf_rewards + i), Floats8) /
+                               __builtin_convertvector(select(is_known, count, Ints8{} + 1), Floats8);
+          const Floats8 score = select(is_known, amaf, Floats8{} + urgency_) + explore;
+          best.offer(score + load<Floats8>(noise + i), is_untried, i);
+        }
+        return best.winner(0);
+      }
+    }
+    return {urgency_ + explore, random_untried(n)};
+  }
+
+  std::uint32_t tree_first_edge(Node& n) const {
+    std::uint32_t first = 0;
+    bool found = false;
+    tree_->for_each_edge(n, [&](unsigned slot, Edge) {
+      if (!found) first = slot;
+      found = true;
+    });
+    return first;
+  }
+
+  /// The highest score so far in each of eight lanes, and where it was.
+  struct Best {
+    Floats8 score = Floats8{} - std::numeric_limits<float>::infinity();
+    Ints8 slot = Ints8{} - 1;
+
+    [[gnu::always_inline]] void offer(Floats8 scores, Ints8 is_valid, unsigned first_slot) {
+      const Ints8 is_better = is_valid & (scores > score);
+      score = select(is_better, scores, score);
+      slot = select(is_better, Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(first_slot), slot);
+    }
+
+    /// `otherwise` when no score was above minus infinity.
+    Scored winner(std::uint32_t otherwise) const {
+      Scored best{.score = -std::numeric_limits<float>::infinity(), .slot = otherwise};
+      for (unsigned lane = 0; lane < 8; ++lane) {
+        if (slot[lane] < 0) continue;
+        const auto s = static_cast<std::uint32_t>(slot[lane]);
+        if (score[lane] > best.score || (score[lane] == best.score && s < best.slot)) best = {score[lane], s};
+      }
+      return best;
+    }
+  };
+
+  // ---- The answer ----
+
+  std::vector<MoveStatistics<S>> statistics(const S& state, Node& n) const {
+    std::vector<MoveStatistics<S>> moves;
+    tree_->for_each_edge(n, [&](unsigned slot, Edge e) {
+      MoveStatistics<S> m{.move = tree_->move_at(state, n, slot), .visits = e.visits, .proven = {}};
+      m.value = e.rewards / static_cast<double>(e.visits);
+      if (e.proof() != Proof::none) {
+        m.proven = reward_of(e.proof(), n.mover);
+        m.value = *m.proven;
+      }
+      if constexpr (Amaf) {
+        m.amaf_visits = static_cast<std::uint64_t>(tree_->amaf_visits(n)[slot]);
+        if (m.amaf_visits > 0) {
+          m.amaf_value = 0.5 * tree_->amaf_rewards(n)[slot] / static_cast<double>(m.amaf_visits);
+        }
+      }
+      moves.push_back(m);
+    });
+    std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.visits > b.visits; });
+    return moves;
+  }
+
+  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves) const {
+    return choose_final_move<S>(std::span(moves), settings_.tree.final_move, settings_.tree.secure);
+  }
+
+  bool max_is_robust() const {
+    const auto moves = statistics(root_state_, tree_->node(root_));
+    return choose_final_move<S>(std::span(moves), FinalMove::max, 0).move ==
+           choose_final_move<S>(std::span(moves), FinalMove::robust, 0).move;
+  }
+
+  SearchResult<S> result() const {
+    SearchResult<S> r;
+    r.iterations = iterations_;
+    r.playout_moves = playout_moves_;
+    r.nodes = tree_->nodes();
+    r.bytes = tree_->bytes();
+    r.moves = statistics(root_state_, tree_->node(root_));
+    if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_.to_move());
+    if (r.moves.empty()) {  // stopped before the first iteration
+      MoveList<S> legal;
+      root_state_.legal_moves(legal);
+      r.best.move = legal[0];
+      r.principal_variation = {legal[0]};
+      return r;
+    }
+    r.best = choose_from(r.moves);
+    // The line both sides would play: the final-move rule at every node that has been tried.
+    S state = root_state_;
+    Index at = root_;
+    while (at != 0 && tree_->node(at).tried > 0 && tree_->node(at).mover != chance) {
+      Node& n = tree_->node(at);
+      const Move move = choose_from(statistics(state, n)).move;
+      r.principal_variation.push_back(move);
+      at = tree_->edge(n, tree_->slot_of(state, n, move)).child();
+      state.play(move);
+    }
+    return r;
+  }
+
+  MctsSettings settings_;
+  float r_, k_, urgency_;
+  bool solver_;
+  std::uint64_t seed_;
+  Rng rng_;
+  std::unique_ptr<Tree> tree_;
+  std::unique_ptr<PlayoutPolicy<S>> playout_;
+  std::vector<float> noise_;
+  std::vector<Step> path_;
+  std::vector<Move> history_;
+  S root_state_{typename S::Options{}};
+  Index root_ = 0;
+  Proof root_proof_ = Proof::none;
+  std::uint64_t iterations_ = 0, playout_moves_ = 0;
+};
+
+struct Uct {
+  static constexpr std::string_view name = "uct";
+  static constexpr std::string_view summary = "Monte-Carlo tree search with the UCB1 formula";
+
+  struct Params {
+    LimitParams limits;
+    TreeParams tree;
+    UctParams uct;
+    auto bind() { return banyan::Params(limits, tree, uct); }
+  };
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return "";
+  }
+
+  template <GameState S>
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
+    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, p.uct.untried, p.uct.urgency};
+    return std::make_unique<Mcts<S, false>>(settings, seed);
+  }
+};
+
+struct Rave {
+  static constexpr std::string_view name = "rave";
+  static constexpr std::string_view summary = "Monte-Carlo tree search with all-moves-as-first values (RAVE)";
+
+  struct Params {
+    LimitParams limits;
+    TreeParams tree;
+    RaveParams rave;
+    auto bind() { return banyan::Params(limits, tree, rave); }
+  };
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    if (!ShowsOwners<S>) return "a board that shows who played which move (ShowsOwners)";
+    if (!WinsOrLoses<S>) return "games of two players that end in a win, a loss or a draw (WinsOrLoses)";
+    return "";
+  }
+
+  template <GameState S>
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
+    const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency};
+    return std::make_unique<Mcts<S, true>>(settings, seed);
+  }
+};
+
+}  // namespace banyan

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The parameters of tree search. Defaults are for play; the settings of the paper's Algorithm 1 are
+// untried=first,expand=1,solver=false,reuse=false.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include "core/params.h"
+
+namespace banyan {
+
+/// What selection thinks of a move that has not been tried in a node.
+enum class Untried { first, urgency, rave };
+constexpr auto names(Untried) { return std::array<std::string_view, 3>{"first", "urgency", "rave"}; }
+
+enum class FinalMove { max, robust, robust_max, secure };
+constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust_max", "secure"}; }
+
+struct TreeParams {
+  int expand = 2;
+  int memory = 1024;
+  bool solver = true;
+  bool reuse = true;
+  FinalMove final_move = FinalMove::robust;
+  double secure = 1.0;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&TreeParams::expand, "expand", 1, 1'000'000,
+              "a position gets a node of its own at this visit; 1 = at once, as in Algorithm 1 of Dugueperoux et al. "
+              "2016"),
+        field(&TreeParams::memory, "memory", 1, 65'535,
+              "megabytes for the tree; when they are used up the search goes on without growing it"),
+        field(&TreeParams::solver, "solver", "back up proven wins and losses [Winands et al. 2008]"),
+        field(&TreeParams::reuse, "reuse", "keep what is known of the position reached when the game goes on"),
+        field(&TreeParams::final_move, "final_move",
+              "the move played: highest value, most visits, both (searching up to half as long again until they "
+              "agree), or highest lower confidence bound [Chaslot 2010]"),
+        field(&TreeParams::secure, "secure", 0.0, 100.0,
+              "A in the lower confidence bound v - A / sqrt(n) of final_move=secure"),
+    };
+  }
+};
+
+/// Names and ranges are shared by UCT and RAVE; the defaults differ.
+struct UctParams {
+  double k = 0.7;
+  Untried untried = Untried::first;
+  double urgency = 1.0;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&UctParams::k, "k", 0.0, 100.0, "exploration: K in w/n + K sqrt(ln N / n) [Kocsis & Szepesvari 2006]"),
+        field(&UctParams::untried, "untried",
+              "untried moves: all before any second visit, or worth `urgency` (rave means the same here)"),
+        field(&UctParams::urgency, "urgency", 0.0, 100.0,
+              "first-play urgency: the value of a move nothing is known of"),
+    };
+  }
+};
+
+struct RaveParams {
+  double r = 130;
+  double k = 0;
+  Untried untried = Untried::rave;
+  double urgency = 1.0;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&RaveParams::r, "r", 0.0, 1e9,
+              "R in beta = sqrt(R / (R + 3n)), the weight of the all-moves-as-first value; 0 = plain UCT [Gelly & "
+              "Silver 2011]"),
+        field(&RaveParams::k, "k", 0.0, 100.0, "exploration: K in (1-beta) w/n + beta w'/n' + K sqrt(ln N / n)"),
+        field(&RaveParams::untried, "untried",
+              "untried moves: all before any second visit, worth `urgency`, or worth their all-moves-as-first value"),
+        field(&RaveParams::urgency, "urgency", 0.0, 100.0,
+              "first-play urgency: the value of a move nothing is known of"),
+    };
+  }
+};
+
+}  // namespace banyan

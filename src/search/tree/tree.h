@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// The nodes of a search tree and what is counted in them.
+//
+// A node has a slot for every move: the move's index where the game numbers its moves, else its place in the list of
+// legal moves, which the node then holds. Counts of moves that were tried are edges. A node starts with room for eight
+// edges, which is all that most nodes ever need; the ninth moves them into a wide block with one entry per slot, where
+// selection is vector arithmetic. All-moves-as-first counts are dense from the start: every playout adds to about half
+// of them. A tried move of a wide node costs 28 bytes, an untried one of a small node 8.
+//
+// Counting goes through Edge and add_amaf alone: that is where atomic counts and virtual loss will go.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/simd.h"
+#include "game/game_state.h"
+#include "search/tree/arena.h"
+
+namespace banyan {
+
+/// Who wins for certain. Absolute, so that backing it up never negates.
+enum class Proof : std::uint32_t { none, first_player, second_player, draw };
+
+inline double reward_of(Proof proof, Player player) {
+  if (proof == Proof::draw) return 0.5;
+  return (proof == Proof::first_player) == (player == 0) ? 1.0 : 0.0;
+}
+inline Proof win_of(Player player) { return player == 0 ? Proof::first_player : Proof::second_player; }
+
+template <GameState S, bool Amaf>
+class Tree {
+ public:
+  using Index = Arena::Index;
+  using Move = typename S::Move;
+  static constexpr bool is_indexed = IndexesMoves<S>;
+  static constexpr int small_edges = 8;
+
+  struct Node {
+    Arena::Block block;
+    std::uint32_t visits;  // descents through the node: the sum of its edges' visits
+    Index wide;            // 0 while the node is small
+    std::uint16_t slots;   // entries in every array of the node
+    std::uint16_t legal;   // moves
+    std::uint16_t tried;   // edges
+    std::uint16_t proven;  // edges whose outcome is certain
+    std::int8_t mover;     // the player to move, or chance
+    std::uint8_t reserved[7];
+  };
+
+  /// One tried move. `beta` is the weight of the all-moves-as-first value, a function of `visits` alone.
+  struct Edge {
+    std::uint32_t& visits;
+    double& rewards;  // of the node's mover; minus infinity once proven, so that selection never takes it
+    float& beta;
+    std::uint32_t& child_and_proof;
+
+    Index child() const { return child_and_proof & Arena::max_index; }
+    Proof proof() const { return static_cast<Proof>(child_and_proof >> 30); }
+    void set_child(Index child) { child_and_proof = (child_and_proof & ~Arena::max_index) | child; }
+    void set_proof(Proof proof) {
+      child_and_proof = child() | static_cast<std::uint32_t>(proof) << 30;
+      rewards = -std::numeric_limits<double>::infinity();
+      beta = 0;
+    }
+  };
+
+  /// `capacity` is the number of slots of an indexed game.
+  Tree(std::size_t budget_bytes, int capacity) : arena_(budget_bytes), indexed_slots_(capacity) {}
+
+  Node& node(Index index) const { return *static_cast<Node*>(arena_.at(index)); }
+
+  void clear() {
+    arena_.clear();
+    nodes_ = 0;
+  }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t bytes() const { return arena_.used_bytes(); }
+
+  /// A node for the position, or 0 when the memory is used up.
+  Index open(const S& state) {
+    MoveList<S> moves;
+    unsigned slots = static_cast<unsigned>(indexed_slots_);
+    if constexpr (!is_indexed) {
+      state.legal_moves(moves);
+      slots = static_cast<unsigned>(moves.size());
+    }
+    const Layout layout(slots);
+    const Index index = arena_.allocate(layout.granules);
+    if (index == 0) return 0;
+    ++nodes_;
+    Node& n = node(index);
+    n.visits = 0;
+    n.wide = 0;
+    n.slots = static_cast<std::uint16_t>(slots);
+    n.tried = n.proven = 0;
+    n.mover = static_cast<std::int8_t>(state.to_move());
+    const std::span<std::uint64_t> bits = untried(n);
+    if constexpr (MasksMoves<S>) {
+      state.legal_mask(bits);
+    } else {
+      std::fill(bits.begin(), bits.end(), 0);
+      if constexpr (is_indexed) {
+        state.legal_moves(moves);
+        for (const Move& m : moves) set_bit(bits, static_cast<unsigned>(state.index_of(m)));
+      } else {
+        std::copy(moves.begin(), moves.end(), moves_of(n));
+        for (unsigned slot = 0; slot < slots; ++slot) set_bit(bits, slot);
+      }
+    }
+    unsigned legal = 0;
+    for (const std::uint64_t word : bits) legal += static_cast<unsigned>(std::popcount(word));
+    n.legal = static_cast<std::uint16_t>(legal);
+    if constexpr (Amaf) std::fill_n(amaf_visits(n), 2 * layout.padded, 0);
+    return index;
+  }
+
+  // ---- What a node holds ----
+
+  /// Bits of the legal moves that have no edge yet.
+  std::span<std::uint64_t> untried(Node& n) const {
+    return {reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::byte*>(&n) + sizeof(Node)), Layout(n.slots).words};
+  }
+  std::int32_t* amaf_visits(Node& n) const { return array<std::int32_t>(n, Layout(n.slots).amaf); }
+  /// In half points.
+  std::int32_t* amaf_rewards(Node& n) const { return amaf_visits(n) + Layout(n.slots).padded; }
+
+  Move move_at(const S& state, Node& n, unsigned slot) const {
+    if constexpr (is_indexed) {
+      return state.move_at(static_cast<int>(slot));
+    } else {
+      return moves_of(n)[slot];
+    }
+  }
+
+  unsigned slot_of(const S& state, Node& n, Move move) const {
+    if constexpr (is_indexed) {
+      return static_cast<unsigned>(state.index_of(move));
+    } else {
+      return static_cast<unsigned>(std::find(moves_of(n), moves_of(n) + n.slots, move) - moves_of(n));
+    }
+  }
+
+  struct Small {
+    std::array<std::uint32_t, small_edges> visits, child_and_proof;
+    std::array<float, small_edges> beta;
+    std::array<double, small_edges> rewards;
+    std::array<std::uint16_t, small_edges> slot;
+  };
+  Small& small(Node& n) const { return *array<Small>(n, Layout(n.slots).small); }
+
+  /// The arrays of a wide node, by slot, padded to whole vectors; an edge that does not exist has no visits.
+  struct Wide {
+    double* rewards;
+    std::uint32_t* visits;
+    std::uint32_t* child_and_proof;
+    float* beta;
+  };
+  Wide wide(const Node& n) const {
+    const unsigned padded = Layout(n.slots).padded;
+    auto* const rewards = reinterpret_cast<double*>(static_cast<std::byte*>(arena_.at(n.wide)) + sizeof(Arena::Block));
+    auto* const visits = reinterpret_cast<std::uint32_t*>(rewards + padded);
+    return {rewards, visits, visits + padded, reinterpret_cast<float*>(visits + 2 * padded)};
+  }
+
+  /// The edge of a tried move.
+  Edge edge(Node& n, unsigned slot) const {
+    if (n.wide != 0) {
+      const Wide w = wide(n);
+      return {w.visits[slot], w.rewards[slot], w.beta[slot], w.child_and_proof[slot]};
+    }
+    Small& s = small(n);
+    unsigned i = 0;
+    while (s.slot[i] != slot) ++i;
+    return small_edge(s, i);
+  }
+  Edge small_edge(Small& s, unsigned i) const { return {s.visits[i], s.rewards[i], s.beta[i], s.child_and_proof[i]}; }
+
+  bool is_tried(Node& n, unsigned slot) const {
+    if (n.wide != 0) return wide(n).visits[slot] != 0;
+    const Small& s = small(n);
+    return std::find(s.slot.begin(), s.slot.begin() + n.tried, slot) != s.slot.begin() + n.tried;
+  }
+
+  /// Whether add_edge would find room; makes it.
+  bool make_room(Node& n) {
+    if (n.wide != 0 || n.tried < small_edges) return true;
+    const unsigned padded = Layout(n.slots).padded;
+    const Index index = arena_.allocate(Arena::granules_for(sizeof(Arena::Block) + padded * bytes_per_wide_edge));
+    if (index == 0) return false;
+    n.wide = index;
+    const Wide w = wide(n);
+    std::fill_n(w.visits, padded, 0);
+    std::fill_n(w.rewards, padded, 0.0);
+    std::fill_n(w.child_and_proof, padded, 0);
+    std::fill_n(w.beta, padded, 0.0f);
+    const Small& s = small(n);
+    for (unsigned i = 0; i < small_edges; ++i) {
+      const unsigned slot = s.slot[i];
+      w.visits[slot] = s.visits[i];
+      w.rewards[slot] = s.rewards[i];
+      w.child_and_proof[slot] = s.child_and_proof[i];
+      w.beta[slot] = s.beta[i];
+    }
+    return true;
+  }
+
+  /// Turns an untried move into an edge without visits; make_room must have been true.
+  void add_edge(Node& n, unsigned slot) {
+    untried(n)[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+    if (n.wide == 0) {
+      Small& s = small(n);
+      s.slot[n.tried] = static_cast<std::uint16_t>(slot);
+      s.visits[n.tried] = 0;
+      s.rewards[n.tried] = 0;
+      s.child_and_proof[n.tried] = 0;
+      s.beta[n.tried] = 1;
+    }
+    ++n.tried;
+  }
+
+  /// Calls f(slot, edge) for every tried move, in the order of trying while the node is small, else of the slots.
+  template <class F>
+  void for_each_edge(Node& n, F&& f) const {
+    if (n.wide == 0) {
+      Small& s = small(n);
+      for (unsigned i = 0; i < n.tried; ++i) f(static_cast<unsigned>(s.slot[i]), small_edge(s, i));
+      return;
+    }
+    const Wide w = wide(n);
+    for (unsigned slot = 0; slot < n.slots; ++slot) {
+      if (w.visits[slot] != 0) f(slot, Edge{w.visits[slot], w.rewards[slot], w.beta[slot], w.child_and_proof[slot]});
+    }
+  }
+
+  /// Counts one playout for every move that bit `owner` of `owners` marks as played by the node's mover.
+  void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner, std::int32_t half_points) const requires Amaf {
+    std::int32_t* const visits = amaf_visits(n);
+    std::int32_t* const rewards = amaf_rewards(n);
+    const unsigned padded = Layout(n.slots).padded;
+    const Ints8 points = Ints8{} + half_points;
+    for (unsigned i = 0; i < padded; i += 8) {
+      const Ints8 played = (__builtin_convertvector(load<Bytes8>(owners + i), Ints8) & owner) != 0;
+      store(visits + i, load<Ints8>(visits + i) - played);
+      store(rewards + i, load<Ints8>(rewards + i) + (played & points));
+    }
+  }
+
+  /// Drops every node that cannot be reached from `root` and closes the gaps; returns where the root went.
+  Index keep_only(Index root) {
+    std::vector<Index> open{root};
+    nodes_ = 0;
+    while (!open.empty()) {
+      const Index index = open.back();
+      open.pop_back();
+      ++nodes_;
+      Node& n = node(index);
+      n.block.forward = 1;
+      if (n.wide != 0) arena_.block(n.wide).forward = 1;
+      for_each_edge(n, [&](unsigned, Edge e) {
+        if (e.child() != 0) open.push_back(e.child());
+      });
+    }
+    Index target = arena_.first();
+    for (Index index = arena_.first(); index < arena_.end(); index += arena_.block(index).granules) {
+      Arena::Block& block = arena_.block(index);
+      if (block.forward == 0) continue;
+      block.forward = target;
+      target += block.granules;
+    }
+    const Index new_root = node(root).block.forward;
+    redirect(root);
+    arena_.move_blocks();
+    return new_root;
+  }
+
+ private:
+  static constexpr std::size_t bytes_per_wide_edge = 8 + 4 + 4 + 4;
+  static_assert(bytes_per_wide_edge + (Amaf ? 8 : 0) + 1 <= 32, "a child slot must stay within 32 bytes");
+
+  /// Where the arrays of a node with so many slots begin, in bytes.
+  struct Layout {
+    explicit Layout(unsigned slots)
+        : padded((slots + 7) / 8 * 8),
+          words((slots + 63) / 64),
+          amaf(static_cast<unsigned>(sizeof(Node)) + words * 8),
+          small((amaf + (Amaf ? 8 * padded : 0) + 7) / 8 * 8),
+          moves(small + static_cast<unsigned>(sizeof(Small))),
+          granules(Arena::granules_for(moves + (is_indexed ? 0 : slots * sizeof(Move)))) {}
+    unsigned padded, words, amaf, small, moves, granules;
+  };
+
+  template <class T>
+  static T* array(Node& n, unsigned offset) {
+    return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(&n) + offset);
+  }
+  Move* moves_of(Node& n) const { return array<Move>(n, Layout(n.slots).moves); }
+
+  static void set_bit(std::span<std::uint64_t> bits, unsigned i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
+
+  /// Makes the links below `root` point to where their targets will be.
+  void redirect(Index root) {
+    std::vector<Index> open{root};
+    while (!open.empty()) {
+      Node& n = node(open.back());
+      open.pop_back();
+      for_each_edge(n, [&](unsigned, Edge e) {
+        if (e.child() == 0) return;
+        open.push_back(e.child());
+        e.set_child(node(e.child()).block.forward);
+      });
+      if (n.wide != 0) n.wide = arena_.block(n.wide).forward;
+    }
+  }
+
+  Arena arena_;
+  int indexed_slots_;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace banyan
