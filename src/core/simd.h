@@ -14,7 +14,6 @@ using Bytes8 [[gnu::vector_size(8)]] = std::uint8_t;
 using Bytes32 [[gnu::vector_size(32)]] = std::uint8_t;
 using Floats4 [[gnu::vector_size(16)]] = float;
 using Floats8 [[gnu::vector_size(32)]] = float;
-using Doubles4 [[gnu::vector_size(32)]] = double;
 using Ints8 [[gnu::vector_size(32)]] = std::int32_t;
 
 template <class V, class T>
@@ -34,13 +33,6 @@ template <class V, class T>
   return reinterpret_cast<Floats8>((reinterpret_cast<Ints8>(a) & mask) | (reinterpret_cast<Ints8>(b) & ~mask));
 }
 [[gnu::always_inline]] inline Ints8 select(Ints8 mask, Ints8 a, Ints8 b) { return (a & mask) | (b & ~mask); }
-
-/// Eight doubles, rounded to floats.
-[[gnu::always_inline]] inline Floats8 load_rounded(const double* from) {
-  const Floats4 low = __builtin_convertvector(load<Doubles4>(from), Floats4);
-  const Floats4 high = __builtin_convertvector(load<Doubles4>(from + 4), Floats4);
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-}
 
 /// Correctly rounded, as a scalar square root is.
 [[gnu::always_inline]] inline Floats8 square_root(Floats8 x) {

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -133,10 +134,21 @@ class Havannah {
   Move move_at(int index) const { return {static_cast<std::uint16_t>(index)}; }
 
   void legal_mask(std::span<std::uint64_t> words) const {
-    for (std::uint64_t& word : words) word = 0;
-    for (unsigned cell = 0; cell < static_cast<unsigned>(geometry_->cells); ++cell) {
-      words[cell / 64] |= static_cast<std::uint64_t>(owners_[cell] == 0) << (cell % 64);
+    // Eight cells at a time: the low bit of each empty byte, gathered by a multiplication. What lies past the last
+    // cell is cut off.
+    constexpr std::uint64_t low_bits = 0x0101010101010101;
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      std::uint64_t word = 0;
+      for (std::size_t i = 0; i < 8 && 64 * w + 8 * i < padded_cells; ++i) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, owners_.data() + 64 * w + 8 * i, sizeof eight);
+        word |= ((~(eight | eight >> 1) & low_bits) * 0x0102040810204080 >> 56) << (8 * i);
+      }
+      words[w] = word;
     }
+    const auto cells = static_cast<unsigned>(geometry_->cells);
+    words[cells / 64] &= (std::uint64_t{1} << (cells % 64)) - 1;
+    for (std::size_t w = cells / 64 + 1; w < words.size(); ++w) words[w] = 0;
     if (may_swap()) words[swap_move().index / 64] |= std::uint64_t{1} << (swap_move().index % 64);
   }
 

@@ -91,15 +91,17 @@ class Mcts final : public Search<S> {
     std::uint32_t slot;
   };
   struct Scored {
-    float score = -std::numeric_limits<float>::infinity();
-    std::uint32_t slot = 0;
+    float score;
+    std::uint32_t slot;
   };
   static constexpr std::size_t noise_size = 512;
 
   void start(const S& state) {
     int slots = 0;
     if constexpr (IndexesMoves<S>) slots = state.index_count();
-    tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots);
+    const bool rave_leads = Amaf && settings_.untried == Untried::rave;
+    const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
+    tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
     playout_ = std::make_unique<Uniform<S>>(state, derive_seed(seed_, 1));
     noise_.resize(noise_size + static_cast<std::size_t>(slots) + 8);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
@@ -187,17 +189,14 @@ class Mcts final : public Search<S> {
       Node& n = tree_->node(path_[i].node);
       Edge edge = tree_->edge(n, path_[i].slot);
       ++n.visits;
-      ++edge.visits;
-      const auto mover = static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover);
-      edge.rewards += rewards[mover];
-      if constexpr (Amaf) {
-        edge.beta = edge.proof() != Proof::none ? 0.0f : beta(edge.visits);
-        add_amaf(n, end, rewards);
-      }
+      edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)]);
+      if constexpr (Amaf) add_amaf(n, end, rewards);
+      if (edge.proof() == Proof::none) weigh(n, path_[i].slot, edge);
       if constexpr (can_prove) {
         if (proof == Proof::none) continue;
         if (edge.proof() == Proof::none) {
           edge.set_proof(proof);
+          edge.exclude();
           ++n.proven;
         }
         // From here on the proven value is backed up in place of the playout's.
@@ -225,7 +224,19 @@ class Mcts final : public Search<S> {
     tree_->add_amaf(n, end.owners(), end.owner_bit(n.mover), half_points);
   }
 
-  float beta(std::uint32_t visits) const { return std::sqrt(r_ / (r_ + 3.0f * static_cast<float>(visits))); }
+  /// (1 - beta) w/n and beta, for a move that was just visited. A move that never shows among the owners, such as a
+  /// swap, has no all-moves-as-first value to weigh.
+  void weigh(Node& n, std::uint32_t slot, Edge edge) const {
+    const auto visits = static_cast<float>(edge.visits);
+    const float mean = static_cast<float>(Tree::sum_unit) * static_cast<float>(edge.sum) / visits;
+    if constexpr (Amaf) {
+      const bool has_amaf = tree_->amaf_visits(n)[slot] > 0;
+      edge.beta = has_amaf ? std::sqrt(r_ / (r_ + 3.0f * visits)) : 0.0f;
+      edge.direct = (1.0f - edge.beta) * mean;
+    } else {
+      edge.direct = mean;
+    }
+  }
 
   // ---- Selection ----
 
@@ -243,24 +254,26 @@ class Mcts final : public Search<S> {
       }
     }
     const bool has_untried = n.tried < n.legal;
-    if (has_untried && (settings_.untried == Untried::first || n.tried == 0)) {
-      if (tree_->make_room(n)) {
-        slot = settings_.untried == Untried::rave && Amaf ? best_untried(n).slot : random_untried(n);
-        tree_->add_edge(n, slot);
-        return true;
+    const bool untried_first = settings_.untried == Untried::first;
+    if (has_untried && untried_first && tree_->make_room(n)) {
+      slot = random_untried(n);
+      tree_->add_edge(n, slot);
+      return true;
+    }
+    const float log_n = log_visits(n);
+    const float* const noise = noise_.data() + rng_.next() % noise_size;
+    Scored best = n.wide != 0 ? best_wide(n, log_n, noise) : best_small(n, log_n, noise);
+    bool is_new = n.wide != 0 && tree_->wide(n).visits[best.slot] == 0;
+    if (n.wide == 0 && has_untried && !untried_first) {
+      const Scored untried = best_untried(n, log_n, noise);
+      if (untried.score > best.score && tree_->make_room(n)) {
+        best = untried;
+        is_new = true;
       }
     }
-    if (n.tried == 0) return false;
-    const Scored tried = best_tried(n);
-    slot = tried.slot;
-    if (has_untried && settings_.untried != Untried::first) {
-      const Scored untried = best_untried(n);
-      if (untried.score > tried.score && tree_->make_room(n)) {
-        slot = untried.slot;
-        tree_->add_edge(n, slot);
-      }
-    }
-    return true;
+    slot = best.slot;
+    if (is_new) tree_->add_edge(n, slot);
+    return best.score > Tree::never;
   }
 
   std::uint32_t random_untried(Node& n) {
@@ -280,118 +293,87 @@ class Mcts final : public Search<S> {
     return k_ > 0 ? static_cast<float>(banyan::log(static_cast<double>(std::max(n.visits, 1u)))) : 0.0f;
   }
 
-  const float* fresh_noise() { return noise_.data() + rng_.next() % noise_size; }
+  // The score is direct + beta w'/n' + K sqrt(ln N / n), with direct = (1 - beta) w/n. An untried move explores as one
+  // with a single visit does.
 
-  Scored best_tried(Node& n) {
-    const float log_n = log_visits(n);
-    const float* const noise = fresh_noise();
-    return n.wide != 0 ? best_wide(n, log_n, noise) : best_small(n, log_n, noise);
-  }
-
-  /// (1 - beta) w/n + beta w'/n' + K sqrt(ln N / n)
+  /// Among the tried moves of a small node.
   Scored best_small(Node& n, float log_n, const float* noise) const {
-    auto& small = tree_->small(n);
-    Scored best{.score = -std::numeric_limits<float>::infinity(), .slot = small.slot[0]};
+    const auto& small = tree_->small(n);
+    Scored best{Tree::never, 0};
     for (unsigned i = 0; i < n.tried; ++i) {
-      const auto visits = static_cast<float>(static_cast<std::int32_t>(small.visits[i]));
-      const float mean = static_cast<float>(small.rewards[i]) / visits;
-      float score = mean;
+      const unsigned slot = small.slot[i];
+      float score = small.direct[i];
       if constexpr (Amaf) {
-        const std::int32_t amaf_visits = tree_->amaf_visits(n)[small.slot[i]];
-        const auto amaf_rewards = static_cast<float>(tree_->amaf_rewards(n)[small.slot[i]]);
-        const float beta = amaf_visits > 0 ? small.beta[i] : 0.0f;
-        const float amaf = 0.5f * amaf_rewards / static_cast<float>(std::max(amaf_visits, 1));
-        score = (1.0f - beta) * mean + beta * amaf;
+        const auto visits = static_cast<float>(std::max(tree_->amaf_visits(n)[slot], 1));
+        score += small.beta[i] * (0.5f * static_cast<float>(tree_->amaf_rewards(n)[slot]) / visits);
       }
-      if (k_ > 0) score += k_ * std::sqrt(log_n / visits);
-      score += noise[i];
-      if (score > best.score) best = {score, small.slot[i]};
+      if (k_ > 0) score += k_ * std::sqrt(log_n / static_cast<float>(small.visits[i]));
+      score += noise[slot];
+      if (score > best.score) best = {score, slot};
     }
     return best;
   }
 
-  /// The same, eight moves at a time.
+  /// Among all moves of a wide node, eight at a time.
   Scored best_wide(Node& n, float log_n, const float* noise) const {
     const auto wide = tree_->wide(n);
-    const std::int32_t* amaf_visits = nullptr;
-    const std::int32_t* amaf_rewards = nullptr;
-    if constexpr (Amaf) {
-      amaf_visits = tree_->amaf_visits(n);
-      amaf_rewards = tree_->amaf_rewards(n);
-    }
+    const std::int32_t* const amaf_visits = Amaf ? tree_->amaf_visits(n) : nullptr;
+    const std::int32_t* const amaf_rewards = Amaf ? tree_->amaf_rewards(n) : nullptr;
     Best best;
     for (unsigned i = 0; i < n.slots; i += 8) {
-      const Ints8 visits = load<Ints8>(wide.visits + i);
-      const Ints8 is_edge = visits > 0;
-      const Floats8 divisor = __builtin_convertvector(select(is_edge, visits, Ints8{} + 1), Floats8);
-      const Floats8 mean = load_rounded(wide.rewards + i) / divisor;
-      Floats8 score = mean;
-      if constexpr (Amaf) {
-        const Ints8 count = load<Ints8>(amaf_visits + i);
-        const Ints8 is_known = count > 0;
-        const Floats8 weight = select(is_known, load<Floats8>(wide.beta + i), Floats8{});
-        const Floats8 amaf = 0.5f * __builtin_convertvector(load<Ints8>(amaf_rewards + i), Floats8) /
-                             __builtin_convertvector(select(is_known, count, Ints8{} + 1), Floats8);
-        score = (1.0f - weight) * mean + weight * amaf;
+      Floats8 score = load<Floats8>(wide.direct + i);
+      if constexpr (Amaf) score += load<Floats8>(wide.beta + i) * amaf_values(amaf_visits + i, amaf_rewards + i);
+      if (k_ > 0) {
+        const Ints8 visits = load<Ints8>(wide.visits + i);
+        score += k_ * square_root(log_n / __builtin_convertvector(select(visits > 0, visits, Ints8{} + 1), Floats8));
       }
-      if (k_ > 0) score += k_ * square_root(log_n / divisor);
-      best.offer(score + load<Floats8>(noise + i), is_edge, i);
+      best.offer(score + load<Floats8>(noise + i), i);
     }
-    return best.winner(static_cast<std::uint32_t>(tree_first_edge(n)));
+    return best.winner();
   }
 
-  /// The untried move of the best all-moves-as-first value, or any if there are no such values.
-  Scored best_untried(Node& n) {
-    // An untried move explores as one with a single visit does.
-    const float explore = k_ > 0 ? k_ * std::sqrt(log_visits(n)) : 0.0f;
+  /// Among the untried moves of a small node.
+  Scored best_untried(Node& n, float log_n, const float* noise) {
+    const float explore = k_ > 0 ? k_ * std::sqrt(log_n) : 0.0f;
     if constexpr (Amaf) {
       if (settings_.untried == Untried::rave) {
-        const float* const noise = fresh_noise();
         const std::int32_t* const amaf_visits = tree_->amaf_visits(n);
         const std::int32_t* const amaf_rewards = tree_->amaf_rewards(n);
         const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
         Best best;
         for (unsigned i = 0; i < n.slots; i += 8) {
           const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
-          const Ints8 count = load<Ints8>(amaf_visits + i);
-          const Ints8 is_known = count > 0;
-          const Floats8 amaf = 0.5f * __builtin_convertvector(load<Ints8>(amaf_rewards + i), Floats8) /
-                               __builtin_convertvector(select(is_known, count, Ints8{} + 1), Floats8);
-          const Floats8 score = select(is_known, amaf, Floats8{} + urgency_) + explore;
-          best.offer(score + load<Floats8>(noise + i), is_untried, i);
+          const Floats8 score = amaf_values(amaf_visits + i, amaf_rewards + i) + explore + load<Floats8>(noise + i);
+          best.offer(select(is_untried, score, Floats8{} + Tree::never), i);
         }
-        return best.winner(0);
+        return best.winner();
       }
     }
     return {urgency_ + explore, random_untried(n)};
   }
 
-  std::uint32_t tree_first_edge(Node& n) const {
-    std::uint32_t first = 0;
-    bool found = false;
-    tree_->for_each_edge(n, [&](unsigned slot, Edge) {
-      if (!found) first = slot;
-      found = true;
-    });
-    return first;
+  /// w'/n', or the urgency where n' is 0.
+  [[gnu::always_inline]] Floats8 amaf_values(const std::int32_t* visits, const std::int32_t* rewards) const {
+    const Ints8 count = load<Ints8>(visits);
+    const Floats8 value =
+        0.5f * __builtin_convertvector(load<Ints8>(rewards), Floats8) / __builtin_convertvector(count, Floats8);
+    return select(count > 0, value, Floats8{} + urgency_);
   }
 
   /// The highest score so far in each of eight lanes, and where it was.
   struct Best {
-    Floats8 score = Floats8{} - std::numeric_limits<float>::infinity();
-    Ints8 slot = Ints8{} - 1;
+    Floats8 score = Floats8{} + Tree::never;
+    Ints8 slot{};
 
-    [[gnu::always_inline]] void offer(Floats8 scores, Ints8 is_valid, unsigned first_slot) {
-      const Ints8 is_better = is_valid & (scores > score);
+    [[gnu::always_inline]] void offer(Floats8 scores, unsigned first_slot) {
+      const Ints8 is_better = scores > score;
       score = select(is_better, scores, score);
       slot = select(is_better, Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(first_slot), slot);
     }
 
-    /// `otherwise` when no score was above minus infinity.
-    Scored winner(std::uint32_t otherwise) const {
-      Scored best{.score = -std::numeric_limits<float>::infinity(), .slot = otherwise};
-      for (unsigned lane = 0; lane < 8; ++lane) {
-        if (slot[lane] < 0) continue;
+    Scored winner() const {
+      Scored best{score[0], static_cast<std::uint32_t>(slot[0])};
+      for (unsigned lane = 1; lane < 8; ++lane) {
         const auto s = static_cast<std::uint32_t>(slot[lane]);
         if (score[lane] > best.score || (score[lane] == best.score && s < best.slot)) best = {score[lane], s};
       }
@@ -405,7 +387,7 @@ class Mcts final : public Search<S> {
     std::vector<MoveStatistics<S>> moves;
     tree_->for_each_edge(n, [&](unsigned slot, Edge e) {
       MoveStatistics<S> m{.move = tree_->move_at(state, n, slot), .visits = e.visits, .proven = {}};
-      m.value = e.rewards / static_cast<double>(e.visits);
+      m.value = e.mean();
       if (e.proof() != Proof::none) {
         m.proven = reward_of(e.proof(), n.mover);
         m.value = *m.proven;

@@ -5,7 +5,11 @@
 // legal moves, which the node then holds. Counts of moves that were tried are edges. A node starts with room for eight
 // edges, which is all that most nodes ever need; the ninth moves them into a wide block with one entry per slot, where
 // selection is vector arithmetic. All-moves-as-first counts are dense from the start: every playout adds to about half
-// of them. A tried move of a wide node costs 28 bytes, an untried one of a small node 8.
+// of them. A move of a wide node costs 28 bytes, an untried one of a small node 8.
+//
+// Selection never divides rewards by visits: an edge carries `direct` and `beta`, and its score is direct + beta * (its
+// all-moves-as-first value). They change only when the edge is visited. Slots of a wide node that have no edge carry
+// what an untried move is worth, those that are not legal minus infinity, proven ones too.
 //
 // Counting goes through Edge and add_amaf alone: that is where atomic counts and virtual loss will go.
 #pragma once
@@ -15,7 +19,9 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "core/simd.h"
@@ -53,25 +59,44 @@ class Tree {
     std::uint8_t reserved[7];
   };
 
-  /// One tried move. `beta` is the weight of the all-moves-as-first value, a function of `visits` alone.
+  /// Rewards are summed exactly: in half points where games are won, lost or drawn.
+  using Sum = std::conditional_t<WinsOrLoses<S>, std::uint32_t, double>;
+  static constexpr double sum_unit = WinsOrLoses<S> ? 0.5 : 1.0;
+
+  /// One tried move.
   struct Edge {
     std::uint32_t& visits;
-    double& rewards;  // of the node's mover; minus infinity once proven, so that selection never takes it
-    float& beta;
+    Sum& sum;
     std::uint32_t& child_and_proof;
+    float& direct;
+    float& beta;
 
+    /// The mean reward of the node's mover.
+    double mean() const { return sum_unit * static_cast<double>(sum) / static_cast<double>(visits); }
+    void add(double reward) {
+      ++visits;
+      sum += static_cast<Sum>(reward / sum_unit);
+    }
     Index child() const { return child_and_proof & Arena::max_index; }
     Proof proof() const { return static_cast<Proof>(child_and_proof >> 30); }
     void set_child(Index child) { child_and_proof = (child_and_proof & ~Arena::max_index) | child; }
-    void set_proof(Proof proof) {
-      child_and_proof = child() | static_cast<std::uint32_t>(proof) << 30;
-      rewards = -std::numeric_limits<double>::infinity();
+    void set_proof(Proof proof) { child_and_proof = child() | static_cast<std::uint32_t>(proof) << 30; }
+    /// Selection never takes this move again.
+    void exclude() {
+      direct = never;
       beta = 0;
     }
   };
+  static constexpr float never = -std::numeric_limits<float>::infinity();
+
+  /// What selection sees of a move that was not tried.
+  struct Prior {
+    float direct, beta;
+  };
 
   /// `capacity` is the number of slots of an indexed game.
-  Tree(std::size_t budget_bytes, int capacity) : arena_(budget_bytes), indexed_slots_(capacity) {}
+  Tree(std::size_t budget_bytes, int capacity, Prior prior)
+      : arena_(budget_bytes), indexed_slots_(capacity), prior_(prior) {}
 
   Node& node(Index index) const { return *static_cast<Node*>(arena_.at(index)); }
 
@@ -147,39 +172,37 @@ class Tree {
   }
 
   struct Small {
+    std::array<Sum, small_edges> sum;
     std::array<std::uint32_t, small_edges> visits, child_and_proof;
-    std::array<float, small_edges> beta;
-    std::array<double, small_edges> rewards;
+    std::array<float, small_edges> direct, beta;
     std::array<std::uint16_t, small_edges> slot;
   };
   Small& small(Node& n) const { return *array<Small>(n, Layout(n.slots).small); }
 
-  /// The arrays of a wide node, by slot, padded to whole vectors; an edge that does not exist has no visits.
+  /// The arrays of a wide node, by slot, padded to whole vectors; a slot without an edge has no visits.
   struct Wide {
-    double* rewards;
+    Sum* sum;
     std::uint32_t* visits;
     std::uint32_t* child_and_proof;
+    float* direct;
     float* beta;
   };
   Wide wide(const Node& n) const {
     const unsigned padded = Layout(n.slots).padded;
-    auto* const rewards = reinterpret_cast<double*>(static_cast<std::byte*>(arena_.at(n.wide)) + sizeof(Arena::Block));
-    auto* const visits = reinterpret_cast<std::uint32_t*>(rewards + padded);
-    return {rewards, visits, visits + padded, reinterpret_cast<float*>(visits + 2 * padded)};
+    auto* const sum = reinterpret_cast<Sum*>(static_cast<std::byte*>(arena_.at(n.wide)) + sizeof(Arena::Block));
+    auto* const visits = reinterpret_cast<std::uint32_t*>(sum + padded);
+    auto* const direct = reinterpret_cast<float*>(visits + 2 * padded);
+    return {sum, visits, visits + padded, direct, direct + padded};
   }
 
   /// The edge of a tried move.
   Edge edge(Node& n, unsigned slot) const {
-    if (n.wide != 0) {
-      const Wide w = wide(n);
-      return {w.visits[slot], w.rewards[slot], w.beta[slot], w.child_and_proof[slot]};
-    }
+    if (n.wide != 0) return wide_edge(wide(n), slot);
     Small& s = small(n);
     unsigned i = 0;
     while (s.slot[i] != slot) ++i;
     return small_edge(s, i);
   }
-  Edge small_edge(Small& s, unsigned i) const { return {s.visits[i], s.rewards[i], s.beta[i], s.child_and_proof[i]}; }
 
   bool is_tried(Node& n, unsigned slot) const {
     if (n.wide != 0) return wide(n).visits[slot] != 0;
@@ -195,16 +218,21 @@ class Tree {
     if (index == 0) return false;
     n.wide = index;
     const Wide w = wide(n);
-    std::fill_n(w.visits, padded, 0);
-    std::fill_n(w.rewards, padded, 0.0);
-    std::fill_n(w.child_and_proof, padded, 0);
-    std::fill_n(w.beta, padded, 0.0f);
+    std::fill_n(w.sum, padded, Sum{});
+    std::fill_n(w.visits, 2 * padded, 0);
+    const auto bits = untried(n);
+    for (unsigned slot = 0; slot < padded; ++slot) {
+      const bool is_untried = slot < n.slots && (bits[slot / 64] >> (slot % 64) & 1) != 0;
+      w.direct[slot] = is_untried ? prior_.direct : never;
+      w.beta[slot] = is_untried ? prior_.beta : 0.0f;
+    }
     const Small& s = small(n);
     for (unsigned i = 0; i < small_edges; ++i) {
       const unsigned slot = s.slot[i];
+      w.sum[slot] = s.sum[i];
       w.visits[slot] = s.visits[i];
-      w.rewards[slot] = s.rewards[i];
       w.child_and_proof[slot] = s.child_and_proof[i];
+      w.direct[slot] = s.direct[i];
       w.beta[slot] = s.beta[i];
     }
     return true;
@@ -216,10 +244,10 @@ class Tree {
     if (n.wide == 0) {
       Small& s = small(n);
       s.slot[n.tried] = static_cast<std::uint16_t>(slot);
-      s.visits[n.tried] = 0;
-      s.rewards[n.tried] = 0;
-      s.child_and_proof[n.tried] = 0;
-      s.beta[n.tried] = 1;
+      s.sum[n.tried] = 0;
+      s.visits[n.tried] = s.child_and_proof[n.tried] = 0;
+      s.direct[n.tried] = prior_.direct;
+      s.beta[n.tried] = prior_.beta;
     }
     ++n.tried;
   }
@@ -234,20 +262,27 @@ class Tree {
     }
     const Wide w = wide(n);
     for (unsigned slot = 0; slot < n.slots; ++slot) {
-      if (w.visits[slot] != 0) f(slot, Edge{w.visits[slot], w.rewards[slot], w.beta[slot], w.child_and_proof[slot]});
+      if (w.visits[slot] != 0) f(slot, wide_edge(w, slot));
     }
   }
 
   /// Counts one playout for every move that bit `owner` of `owners` marks as played by the node's mover.
   void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner, std::int32_t half_points) const requires Amaf {
     std::int32_t* const visits = amaf_visits(n);
-    std::int32_t* const rewards = amaf_rewards(n);
     const unsigned padded = Layout(n.slots).padded;
+    const auto played = [&](unsigned i) {
+      return (__builtin_convertvector(load<Bytes8>(owners + i), Ints8) & owner) != 0;
+    };
+    if (half_points == 0) {
+      for (unsigned i = 0; i < padded; i += 8) store(visits + i, load<Ints8>(visits + i) - played(i));
+      return;
+    }
+    std::int32_t* const rewards = amaf_rewards(n);
     const Ints8 points = Ints8{} + half_points;
     for (unsigned i = 0; i < padded; i += 8) {
-      const Ints8 played = (__builtin_convertvector(load<Bytes8>(owners + i), Ints8) & owner) != 0;
-      store(visits + i, load<Ints8>(visits + i) - played);
-      store(rewards + i, load<Ints8>(rewards + i) + (played & points));
+      const Ints8 mask = played(i);
+      store(visits + i, load<Ints8>(visits + i) - mask);
+      store(rewards + i, load<Ints8>(rewards + i) + (mask & points));
     }
   }
 
@@ -280,7 +315,7 @@ class Tree {
   }
 
  private:
-  static constexpr std::size_t bytes_per_wide_edge = 8 + 4 + 4 + 4;
+  static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + 4 * 4;
   static_assert(bytes_per_wide_edge + (Amaf ? 8 : 0) + 1 <= 32, "a child slot must stay within 32 bytes");
 
   /// Where the arrays of a node with so many slots begin, in bytes.
@@ -294,6 +329,13 @@ class Tree {
           granules(Arena::granules_for(moves + (is_indexed ? 0 : slots * sizeof(Move)))) {}
     unsigned padded, words, amaf, small, moves, granules;
   };
+
+  static Edge small_edge(Small& s, unsigned i) {
+    return {s.visits[i], s.sum[i], s.child_and_proof[i], s.direct[i], s.beta[i]};
+  }
+  static Edge wide_edge(const Wide& w, unsigned i) {
+    return {w.visits[i], w.sum[i], w.child_and_proof[i], w.direct[i], w.beta[i]};
+  }
 
   template <class T>
   static T* array(Node& n, unsigned offset) {
@@ -320,6 +362,7 @@ class Tree {
 
   Arena arena_;
   int indexed_slots_;
+  Prior prior_;
   std::uint64_t nodes_ = 0;
 };
 
