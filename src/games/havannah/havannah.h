@@ -163,6 +163,7 @@ class Havannah {
 
   void legal_mask(std::span<std::uint64_t> words) const {
     for (std::uint64_t& word : words) word = 0;
+    if (is_terminal()) return;
     for (unsigned cell = 0; cell < static_cast<unsigned>(geometry_->cells); ++cell) {
       words[cell / 64] |= static_cast<std::uint64_t>(owners_[cell] == 0) << (cell % 64);
     }
