@@ -2,6 +2,7 @@
 // What several Havannah tests need: the state type that fits a side, its moves as text, and how much to test.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,12 @@ void with_type_for(int side, Test&& test) {
 template <class S>
 void play_text(S& state, std::string_view move) {
   state.play(state.parse_move(move).value());
+}
+
+template <class S>
+std::set<std::string> shapes_of(const S& state) {
+  const auto how = state.how();
+  return {how.begin(), how.end()};
 }
 
 }  // namespace banyan::havannah

@@ -24,7 +24,11 @@ inline std::array<Cell, 6> around(Cell c) {
 }
 
 /// "b4" is row b (y = 1), column 4 (x = 3).
-inline std::string name_of(Cell c) { return std::string(1, "abcdefghijklmnopqrstuvw"[c.y]) + std::to_string(c.x + 1); }
+inline std::string name_of(Cell c) {
+  std::string name(1, "abcdefghijklmnopqrstuvw"[c.y]);
+  name += std::to_string(c.x + 1);
+  return name;
+}
 inline Cell cell_named(const std::string& name) { return {std::stoi(name.substr(1)) - 1, name[0] - 'a'}; }
 
 /// Stones on a board. A cell holds '.', '1' or '2'; what is not a cell reads ' '.

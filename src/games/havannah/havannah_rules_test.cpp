@@ -37,12 +37,6 @@ std::vector<json> read_lines(const std::string& name) {
   return lines;
 }
 
-template <class S>
-std::set<std::string> shapes_of(const S& state) {
-  const auto how = state.how();
-  return {how.begin(), how.end()};
-}
-
 // ---- Against the reference -------------------------------------------------------------------------------------
 
 /// The fast state and the reference side by side, compared after every move.
@@ -138,12 +132,12 @@ Tally play_games(int side, int games, bool avoids_wins) {
   return tally;
 }
 
-class AgainstReference : public testing::TestWithParam<int> {};
+class HavannahAgainstReference : public testing::TestWithParam<int> {};
 
 // 10,000 random games in an optimised build: sides 3 to 12, more of the short ones.
 constexpr std::array<int, 13> games_of_side{0, 0, 0, 2000, 2000, 1500, 1000, 1000, 800, 600, 500, 300, 300};
 
-TEST_P(AgainstReference, AgreesAtEveryPlyOfRandomGames) {
+TEST_P(HavannahAgainstReference, AgreesAtEveryPlyOfRandomGames) {
   const int side = GetParam();
   const int games = games_of_side[static_cast<std::size_t>(side)] / (is_full_run ? 1 : 10);
   const Tally tally = play_games(side, games, false);
@@ -155,15 +149,15 @@ TEST_P(AgainstReference, AgreesAtEveryPlyOfRandomGames) {
   RecordProperty("plies", tally.plies);
 }
 
-INSTANTIATE_TEST_SUITE_P(EverySide, AgainstReference, testing::Range(min_side, max_side + 1));
+INSTANTIATE_TEST_SUITE_P(EverySide, HavannahAgainstReference, testing::Range(min_side, max_side + 1));
 
-TEST(AgainstReference, TheRandomGamesAreTenThousand) {
+TEST(HavannahAgainstReference, TheRandomGamesAreTenThousand) {
   int sum = 0;
   for (const int games : games_of_side) sum += games;
   EXPECT_EQ(sum, 10'000);
 }
 
-TEST(AgainstReference, AgreesWhenBothPlayersAvoidWinning) {
+TEST(HavannahAgainstReference, AgreesWhenBothPlayersAvoidWinning) {
   int nearly_full = 0;
   for (const int side : {3, 4, 5}) {
     const int games = 300 / (is_full_run ? 1 : 10);
@@ -203,7 +197,7 @@ reference::Board drawn_board(int side, Rng& rng) {
 }
 
 // A shape never disappears when stones are added, so a drawn full board can be reached by its stones in any order.
-TEST(AgainstReference, AgreesOnDraws) {
+TEST(HavannahAgainstReference, AgreesOnDraws) {
   const int boards = is_full_run ? 60 : 2;
   const int orders = 4;
   Rng rng(11);
@@ -257,7 +251,7 @@ bool has_loop_around(const reference::Board& board, char who, Cell c) {
   return false;
 }
 
-TEST(Reference, FindsRingsAsTheWindingOfLoopsDoes) {
+TEST(HavannahReference, FindsRingsAsTheWindingOfLoopsDoes) {
   Rng rng(7);
   int rings = 0, thick_rings = 0, others = 0;
   for (int trial = 0; trial < (is_full_run ? 4000 : 200); ++trial) {
@@ -315,8 +309,8 @@ void replay_file(const std::string& name, std::size_t expected_lines) {
   }
 }
 
-TEST(RecordedGames, OfPeopleEndAsRecorded) { replay_file("games.jsonl", 400); }
-TEST(RecordedGames, OfRandomPlayersEndAsRecorded) { replay_file("random_games.jsonl", 200); }
+TEST(HavannahRecordedGames, OfPeopleEndAsRecorded) { replay_file("games.jsonl", 400); }
+TEST(HavannahRecordedGames, OfRandomPlayersEndAsRecorded) { replay_file("random_games.jsonl", 200); }
 
 // ---- Tricky positions ------------------------------------------------------------------------------------------
 
@@ -367,7 +361,7 @@ std::string idle_cell(int side, const Moves& moves) {
   return "";
 }
 
-TEST(TrickyPositions, HaveTheirVerdictInEverySymmetryAndForBothPlayers) {
+TEST(HavannahTrickyPositions, HaveTheirVerdictInEverySymmetryAndForBothPlayers) {
   const auto cases = read_lines("edge_cases.jsonl");
   EXPECT_EQ(cases.size(), 18u);
   for (const json& position : cases) {
@@ -422,9 +416,9 @@ std::string playthrough(const Options& options, const Moves& moves) {
   return text.str();
 }
 
-// After a wanted change: BANYAN_REGENERATE=1 build/release/unit_tests --gtest_filter='Playthrough.*', then read the
-// diff.
-TEST(Playthrough, IsTheOneOnFile) {
+// After a wanted change: BANYAN_REGENERATE=1 build/release/unit_tests --gtest_filter='HavannahPlaythrough.*', then read
+// the diff.
+TEST(HavannahPlaythrough, IsTheOneOnFile) {
   const Moves moves{"d4", "swap", "c3", "c4", "b2", "d5", "e5", "b3", "a2",
                     "c5", "d3",   "a4", "e6", "d6", "f6", "d7", "e4", "b4"};
   const std::string now = playthrough({.size = 4, .swap = true}, moves);
