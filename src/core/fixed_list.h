@@ -11,6 +11,7 @@ namespace banyan {
 template <class T, std::size_t Capacity>
 class FixedList {
  public:
+  using value_type = T;
   static constexpr std::size_t capacity() { return Capacity; }
 
   void push_back(const T& value) {

@@ -24,7 +24,9 @@ std::string list_with_or(const std::vector<std::string>& words) {
   const std::string_view kind = info.kind == ParamKind::integer ? "a whole number in "
                                 : info.kind == ParamKind::real  ? "a number in "
                                                                 : "";
-  throw UsageError(fmt::format("'{}={}' is out of range: expected {}{}", info.name, value, kind, info.range()));
+  const std::vector<std::string_view> choices(info.choices.begin(), info.choices.end());
+  throw UsageError(fmt::format("'{}={}' is out of range: expected {}{}{}", info.name, value, kind, info.range(),
+                               did_you_mean(value, choices)));
 }
 
 }  // namespace

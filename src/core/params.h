@@ -35,7 +35,7 @@ struct ParamInfo {
   std::vector<std::string> choices;  // choices only
   std::string meaning;
 
-  /// "0..10", "true or false", "max, robust or secure".
+  /// "0..10", "false or true", "max, robust or secure".
   std::string range() const;
 };
 

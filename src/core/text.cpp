@@ -86,9 +86,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string_vi
 
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator) {
   std::string all;
-  for (const auto part : parts) {
-    if (!all.empty()) all += separator;
-    all += part;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) all += separator;
+    all += parts[i];
   }
   return all;
 }

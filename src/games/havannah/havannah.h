@@ -134,6 +134,10 @@ class Havannah {
   Move move_at(int index) const { return {static_cast<std::uint16_t>(index)}; }
 
   void legal_mask(std::span<std::uint64_t> words) const {
+    if (is_terminal()) {
+      std::fill(words.begin(), words.end(), 0);
+      return;
+    }
     // Eight cells at a time: the low bit of each empty byte, gathered by a multiplication. What lies past the last
     // cell is cut off.
     constexpr std::uint64_t low_bits = 0x0101010101010101;
