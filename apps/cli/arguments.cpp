@@ -10,33 +10,14 @@
 #include "engine/catalogue.h"
 
 namespace banyan::cli {
-namespace {
 
-/// Reads a number with `read`, or says what was expected for the option `name`.
-template <class T, class Read>
-void add_number(CLI::App& command, const std::string& name, T& value, T low, T high, const std::string& meaning,
-                std::string_view kind, Read read) {
-  const auto set = [=, &value](const std::string& text) {
-    const auto number = read(text);
-    if (!number || *number < low || *number > high) {
-      throw UsageError(fmt::format("{} {}: expected {} in {}..{}", name, text, kind, low, high));
-    }
-    value = static_cast<T>(*number);
-  };
-  command.add_option_function<std::string>(name, set, meaning)->type_name("N")->default_str(fmt::format("{}", value));
+void GameArguments::add_to(Command& command) {
+  command.positional("GAME", game, "a name from 'banyan games', with options: havannah:size=6,swap=true");
+  command.text("--size", size, "N", "short for the game's option 'size'");
 }
 
-}  // namespace
-
-void GameArguments::add_to(CLI::App& command) {
-  command.add_option("GAME", game, "a name from 'banyan games', with options: havannah:size=6,swap=true")
-      ->required()
-      ->type_name("");
-  command.add_option("--size", size, "short for the game's option 'size'")->type_name("N");
-}
-
-void GameArguments::add_moves_to(CLI::App& command) {
-  command.add_option("--moves", moves, "moves to play first, separated by spaces")->type_name("\"M M ..\"");
+void GameArguments::add_moves_to(Command& command) {
+  command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces");
 }
 
 Spec GameArguments::spec() const {
@@ -61,21 +42,11 @@ std::unique_ptr<Session> GameArguments::begin() const {
   return session;
 }
 
-void add_integer(CLI::App& command, const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
-                 const std::string& meaning) {
-  add_number(command, name, value, low, high, meaning, "a whole number", to_integer);
+void add_seed(Command& command, std::int64_t& seed) {
+  command.integer("--seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "the same seed, the same answer");
 }
 
-void add_real(CLI::App& command, const std::string& name, double& value, double low, double high,
-              const std::string& meaning) {
-  add_number(command, name, value, low, high, meaning, "a number", to_real);
-}
-
-void add_seed(CLI::App& command, std::int64_t& seed) {
-  add_integer(command, "--seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "the same seed, the same answer");
-}
-
-void add_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "print JSON, for programs"); }
+void add_json(Command& command, bool& json) { command.flag("--json", json, "print JSON, for programs"); }
 
 std::string default_player(const std::string& game) {
   for (const GameInfo& info : games()) {

@@ -2,9 +2,10 @@
 // banyan bench: the fingerprint, which tells whether a change changed behaviour; and, with --speed, how fast it runs.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -233,20 +234,20 @@ void speed(bool json, std::int64_t rounds, double seconds) {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
+void add_bench(CommandLine& line) {
   struct Arguments {
     bool speed = false, json = false;
     std::int64_t rounds = 5;
     double seconds = 0.3;
   };
-  CLI::App* command = app.add_subcommand("bench", "print the fingerprint of all searches, or their speed");
+  Command command = line.add("bench", "print the fingerprint of all searches, or their speed");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_flag("--speed", arguments->speed, "playouts and iterations per CPU-second instead");
-  add_integer(*command, "--rounds", arguments->rounds, 1, 1000, "with --speed: rounds, of which the median counts");
-  add_real(*command, "--seconds", arguments->seconds, 0.001, 1000, "with --speed: CPU-seconds per round");
-  add_json(*command, arguments->json);
-  command->footer("Example:\n  banyan bench --speed --rounds 9");
-  command->callback([=] {
+  command.flag("--speed", arguments->speed, "playouts and iterations per CPU-second instead");
+  command.integer("--rounds", arguments->rounds, 1, 1000, "with --speed: rounds, of which the median counts");
+  command.real("--seconds", arguments->seconds, 0.001, 1000, "with --speed: CPU-seconds per round");
+  add_json(command, arguments->json);
+  command.footer("Example:\n  banyan bench --speed --rounds 9");
+  command.runs([=] {
     arguments->speed ? speed(arguments->json, arguments->rounds, arguments->seconds) : fingerprint(arguments->json);
   });
 }

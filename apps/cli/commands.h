@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The subcommands of the program, one file each. Each adds itself to the command line, and is run by CLI11 when the
-// user names it; it throws UsageError or Error when it cannot do what was asked.
+// The subcommands of the program, one file each. Each adds itself to the command line; when it runs, it throws
+// UsageError or Error if it cannot do what was asked.
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include "cli/command_line.h"
 
 namespace banyan::cli {
 
-void add_games(CLI::App& app);
-void add_params(CLI::App& app);
-void add_play(CLI::App& app);
-void add_search(CLI::App& app);
-void add_replay(CLI::App& app);
-void add_perft(CLI::App& app);
-void add_bench(CLI::App& app);
+void add_games(CommandLine& line);
+void add_params(CommandLine& line);
+void add_play(CommandLine& line);
+void add_search(CommandLine& line);
+void add_replay(CommandLine& line);
+void add_perft(CommandLine& line);
+void add_bench(CommandLine& line);
 
 }  // namespace banyan::cli

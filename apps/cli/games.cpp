@@ -2,7 +2,6 @@
 // banyan games: what can be played, with which options, and by which algorithms.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -45,12 +44,12 @@ void print_text() {
 
 }  // namespace
 
-void add_games(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("games", "list the games, their options and who can play them");
+void add_games(CommandLine& line) {
+  Command command = line.add("games", "list the games, their options and who can play them");
   const auto json = std::make_shared<bool>(false);
-  add_json(*command, *json);
-  command->footer("Example:\n  banyan games");
-  command->callback([=] { *json ? print_json() : print_text(); });
+  add_json(command, *json);
+  command.footer("Example:\n  banyan games");
+  command.runs([=] { *json ? print_json() : print_text(); });
 }
 
 }  // namespace banyan::cli

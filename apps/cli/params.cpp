@@ -2,7 +2,6 @@
 // banyan params: every parameter of every player and game. docs/parameters.md is what --markdown prints.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -56,16 +55,16 @@ void print_all(Print print) {
 
 }  // namespace
 
-void add_params(CLI::App& app) {
+void add_params(CommandLine& line) {
   struct Arguments {
     bool markdown = false, json = false;
   };
-  CLI::App* command = app.add_subcommand("params", "list every parameter of every player and game");
+  Command command = line.add("params", "list every parameter of every player and game");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_flag("--markdown", arguments->markdown, "print docs/parameters.md");
-  add_json(*command, arguments->json);
-  command->footer("Example:\n  banyan params --markdown > docs/parameters.md");
-  command->callback([=] {
+  command.flag("--markdown", arguments->markdown, "print docs/parameters.md");
+  add_json(command, arguments->json);
+  command.footer("Example:\n  banyan params --markdown > docs/parameters.md");
+  command.runs([=] {
     if (arguments->markdown && arguments->json) throw UsageError("--markdown and --json exclude each other");
     if (arguments->json) return print_json();
     if (!arguments->markdown) return print_all(print_text);

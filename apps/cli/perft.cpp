@@ -2,7 +2,6 @@
 // banyan perft: counts the move sequences of each length, which is how rules are compared between programs.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -44,15 +43,15 @@ void perft(const Arguments& arguments) {
 
 }  // namespace
 
-void add_perft(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("perft", "count the move sequences of each length");
+void add_perft(CommandLine& line) {
+  Command command = line.add("perft", "count the move sequences of each length");
   const auto arguments = std::make_shared<Arguments>();
-  arguments->game.add_to(*command);
-  arguments->game.add_moves_to(*command);
-  add_integer(*command, "--depth", arguments->depth, 1, 100, "the longest sequences to count");
-  add_json(*command, arguments->json);
-  command->footer("Example:\n  banyan perft havannah --size 4 --depth 4");
-  command->callback([=] { perft(*arguments); });
+  arguments->game.add_to(command);
+  arguments->game.add_moves_to(command);
+  command.integer("--depth", arguments->depth, 1, 100, "the longest sequences to count");
+  add_json(command, arguments->json);
+  command.footer("Example:\n  banyan perft havannah --size 4 --depth 4");
+  command.runs([=] { perft(*arguments); });
 }
 
 }  // namespace banyan::cli

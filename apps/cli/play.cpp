@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <iostream>
 
@@ -255,21 +255,18 @@ class Match {
 
 }  // namespace
 
-void add_play(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("play", "play in the terminal, or watch two players");
+void add_play(CommandLine& line) {
+  Command command = line.add("play", "play in the terminal, or watch two players");
   const auto arguments = std::make_shared<Arguments>();
-  arguments->game.add_to(*command);
-  arguments->game.add_moves_to(*command);
-  command
-      ->add_option("--white,--first", arguments->players[0],
-                   "who moves first: human, or name:key=value,... (see 'banyan params')")
-      ->type_name("SPEC")
-      ->default_str("human");
-  command->add_option("--black,--second", arguments->players[1], "who moves second")->type_name("SPEC");
-  add_seed(*command, arguments->seed);
-  command->footer(
+  arguments->game.add_to(command);
+  arguments->game.add_moves_to(command);
+  command.text("--white,--first", arguments->players[0], "SPEC",
+               "who moves first: human, or name:key=value,... (see 'banyan params')");
+  command.text("--black,--second", arguments->players[1], "SPEC", "who moves second");
+  add_seed(command, arguments->seed);
+  command.footer(
       fmt::format("While playing:\n{}\nExample:\n  banyan play havannah --size 6 --black flat:seconds=5", commands));
-  command->callback([=] { Match(*arguments).run(); });
+  command.runs([=] { Match(*arguments).run(); });
 }
 
 }  // namespace banyan::cli

@@ -2,7 +2,6 @@
 // banyan replay: plays games by the rules and tells how each one ended.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -56,16 +55,16 @@ void replay(const GameArguments& game) {
 
 }  // namespace
 
-void add_replay(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("replay", "play games from standard input and tell how each ended, as JSON");
+void add_replay(CommandLine& line) {
+  Command command = line.add("replay", "play games from standard input and tell how each ended, as JSON");
   const auto game = std::make_shared<GameArguments>();
-  game->add_to(*command);
-  command->footer(
+  game->add_to(command);
+  command.footer(
       "One game per line, moves separated by spaces; one line of JSON per game:\n"
       "  plies, over, winner (1 = the first player, 0 = nobody, null = not over), decided_ply, how,\n"
       "  and error (ply, move, reason) where a move is not legal.\n\n"
       "Example:\n  echo \"a1 e5 b1 e4 c1\" | banyan replay havannah --size 3");
-  command->callback([=] { replay(*game); });
+  command.runs([=] { replay(*game); });
 }
 
 }  // namespace banyan::cli

@@ -2,7 +2,6 @@
 // banyan search: one search of one position, and everything it found.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -91,20 +90,19 @@ void search(const Arguments& arguments) {
 
 }  // namespace
 
-void add_search(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("search", "search one position and print what was found");
+void add_search(CommandLine& line) {
+  Command command = line.add("search", "search one position and print what was found");
   const auto arguments = std::make_shared<Arguments>();
-  arguments->game.add_to(*command);
-  arguments->game.add_moves_to(*command);
-  command->add_option("--player", arguments->player, "who searches: name:key=value,... (see 'banyan params')")
-      ->type_name("SPEC");
-  add_seed(*command, arguments->seed);
-  add_integer(*command, "--top", arguments->top, 0, 1'000'000, "moves to list");
-  add_json(*command, arguments->json);
-  command->footer(
+  arguments->game.add_to(command);
+  arguments->game.add_moves_to(command);
+  command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
+  add_seed(command, arguments->seed);
+  command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
+  add_json(command, arguments->json);
+  command.footer(
       "Ctrl-C ends the search and prints what it has found.\n\n"
       "Example:\n  banyan search havannah --size 6 --moves \"f6 e5\" --player flat:iterations=10000 --seed 1");
-  command->callback([=] { search(*arguments); });
+  command.runs([=] { search(*arguments); });
 }
 
 }  // namespace banyan::cli
