@@ -17,7 +17,7 @@ void GameArguments::add_to(Command& command) {
 }
 
 void GameArguments::add_moves_to(Command& command) {
-  command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces");
+  command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces", true);
 }
 
 Spec GameArguments::spec() const {

@@ -30,8 +30,16 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? app : *chosen.back();
   const std::string see =
       fmt::format("; see '{}{} --help'", app.get_name(), chosen.empty() ? "" : ' ' + command.get_name());
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    if (said.ends_with("disallowed flag override")) {
+      return fmt::format("--{} takes no value{}", said.substr(0, said.find(' ')), see);
+    }
+    const std::string option = said.substr(0, said.find(':'));
+    return fmt::format("{} {}{}", option, said.find("received") == said.npos ? "needs a value" : "is given twice", see);
+  }
   const auto extras = app.remaining(true);
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) return error.what() + see;
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) return said + see;
 
   const std::string& word = extras.front();
   const bool is_option = word.starts_with('-');
@@ -55,11 +63,16 @@ void Command::positional(const std::string& name, std::string& value, const std:
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& meaning) {
-  app_.add_flag(name, value, meaning);
+  app_.add_flag(name, value, meaning)->disable_flag_override();
 }
 
-void Command::text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning) {
-  app_.add_option(name, value, meaning)->type_name(type)->capture_default_str();
+void Command::text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning,
+                   bool may_be_empty) {
+  const auto set = [=, &value](const std::string& text) {
+    if (text.empty() && !may_be_empty) throw UsageError(fmt::format("{} needs a value", name));
+    value = text;
+  };
+  app_.add_option_function<std::string>(name, set, meaning)->type_name(type)->default_str(value);
 }
 
 void Command::integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,

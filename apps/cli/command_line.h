@@ -21,7 +21,8 @@ class Command {
 
   void positional(const std::string& name, std::string& value, const std::string& meaning);
   void flag(const std::string& name, bool& value, const std::string& meaning);
-  void text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning);
+  void text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning,
+            bool may_be_empty = false);
   void integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
                const std::string& meaning);
   void real(const std::string& name, double& value, double low, double high, const std::string& meaning);

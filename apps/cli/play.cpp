@@ -114,13 +114,13 @@ class Match {
   }
 
   void let_play(EnginePlayer& engine) {
-    const std::string name = mover();
+    const int player = session_->to_move();
     const SearchReport report = think(engine);
     // Between engines nobody else could end the game. With a person at the board, Ctrl-C only hurries the engine.
     if (report.stopped_by == "cancelled" && !has_human()) throw Error("the game was interrupted");
     session_->play(report.best_move);
-    fmt::print("{:>3}. {} plays {}  {}\n", session_->moves().size(), name, bold(report.best_move, colours_),
-               dim(opinion(report), colours_));
+    fmt::print("{:>3}. {} plays {}  {}\n", session_->moves().size(), player_sign(*session_, player, colours_),
+               bold(report.best_move, colours_), dim(opinion(report), colours_));
     if (has_human() && !session_->result()) show_board();
   }
 

@@ -62,7 +62,8 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   fmt::print("{}\n\n", dim(player.settings(), colours));
   fmt::print("{}\n", render(session.board(), {.last = last, .suggested = report.best_move}, colours));
   fmt::print("best move   {}\n", bold(report.best_move, colours));
-  fmt::print("value       {}\n", value_text(report.value, report.proven));
+  fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
+             player_name(session, session.to_move()));
   fmt::print("visits      {} of {}\n", grouped(report.visits), grouped(report.iterations));
   const auto& line = report.principal_variation;
   fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
