@@ -94,6 +94,12 @@ void Params::set(std::string_view place, std::string_view key, std::string_view 
                        : fmt::format("{}: unknown key '{}'{}; known keys: {}", place, key, hint, join(known, ", ")));
 }
 
+std::vector<ParamInfo> Params::infos() const {
+  std::vector<ParamInfo> all;
+  for (const Item& item : items_) all.push_back(item.info);
+  return all;
+}
+
 std::string Params::text() const {
   std::string all;
   for (const Item& item : items_) {

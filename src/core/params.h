@@ -81,6 +81,7 @@ class Params {
   }
 
   const std::vector<Item>& items() const { return items_; }
+  std::vector<ParamInfo> infos() const;
 
   /// `place` begins the error sentence, such as "player 'rave'".
   void set(std::string_view place, std::string_view key, std::string_view value);

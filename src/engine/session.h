@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The one boundary between typed games and everything that shows, plays or measures them. A Session is a game in
-// progress; a Player is an algorithm with its parameters and its memory of earlier searches. Moves are strings above
-// this line and typed values below it.
+// progress; an EnginePlayer is an algorithm with its parameters and its memory of earlier searches. Moves are strings
+// above this line and typed values below it.
 //
-// A Session and its Players belong to one thread at a time; SearchControl::stop may be set from any thread.
+// A Session and its players belong to one thread at a time; SearchControl::stop may be set from any thread.
 #pragma once
 
 #include <atomic>
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
 #include "core/params.h"
 #include "game/board_view.h"
 
@@ -67,13 +68,23 @@ struct PlayoutReport {
   std::vector<double> mean_rewards;
 };
 
+/// Thrown by Session::play.
+class IllegalMove : public UsageError {
+ public:
+  IllegalMove(std::string_view move, std::string reason);
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
+};
+
 class Session;
 
-class Player {
+class EnginePlayer {
  public:
-  virtual ~Player() = default;
-  /// Searches the session's position, which must not be over. The session must be of the game the player was made
-  /// for. Reuses what earlier searches left, if the player's parameters say so.
+  virtual ~EnginePlayer() = default;
+  /// Searches the session's position; throws UsageError when the game is over, or is not of the game and the options
+  /// the player was made for. Reuses what earlier searches left, if the player's parameters say so.
   virtual SearchReport search(const Session& session, SearchControl& control) = 0;
   /// "rave:iterations=10000,r=130,...": every parameter with its value.
   virtual std::string settings() const = 0;
@@ -90,7 +101,7 @@ class Session {
   virtual std::vector<std::string> legal_moves() const = 0;
   virtual const std::vector<std::string>& moves() const = 0;  // played so far
 
-  /// Throws UsageError that names the move and why it cannot be played; the position stays as it was.
+  /// Throws IllegalMove that names the move and why it cannot be played; the position stays as it was.
   virtual void play(std::string_view move) = 0;
   virtual bool undo() = 0;  // false when there is nothing to take back
   virtual bool redo() = 0;  // false when nothing was taken back
@@ -99,12 +110,13 @@ class Session {
   virtual BoardView board() const = 0;
   virtual std::uint64_t hash() const = 0;
 
-  virtual std::unique_ptr<Player> new_player(const Spec& spec, std::uint64_t seed) const = 0;
+  /// Throws UsageError when there is no such algorithm or parameter, or the game lacks what the algorithm needs.
+  virtual std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const = 0;
   virtual std::uint64_t perft(int depth) const = 0;
   virtual PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const = 0;
 };
 
-/// The game as JSON text: game, options, moves, result. Loading replays the moves, so a file cannot hold a
+/// The game as JSON text: version, game, options, moves, result. Loading replays the moves, so a file cannot hold a
 /// position that the rules do not allow. load_session throws UsageError that names what is wrong.
 std::string save_session(const Session& session);
 std::unique_ptr<Session> load_session(std::string_view text);

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// banyan bench: the fingerprint, which tells whether a change changed behaviour; and, with --speed, how fast it runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "core/random.h"
+#include "core/text.h"
+#include "engine/catalogue.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Position {
+  std::string_view game;
+  std::string_view moves{};
+};
+
+// Every game is searched by every algorithm it lists; a game without a row here begins with its default options.
+constexpr std::array fingerprint_positions{
+    Position{"havannah:size=4", ""},
+    Position{"havannah:size=6,swap=true", "c4"},
+    Position{"havannah:size=6", "f6 e5 g7 h8 d4 d5"},
+    Position{"havannah:size=8", "h8 g7 i9"},
+    Position{"havannah:size=10", ""},
+};
+
+constexpr std::array speed_positions{
+    Position{"havannah:size=6", ""},
+    Position{"havannah:size=8", ""},
+    Position{"havannah:size=10", ""},
+};
+
+// Settings an algorithm is measured with; one without a row here is measured as it is.
+constexpr std::array<std::string_view, 1> variants{
+    "flat",
+};
+
+constexpr std::uint64_t seed = 1;
+
+std::string_view name_of(std::string_view spec) { return spec.substr(0, spec.find(':')); }
+
+/// The rows of `table` about `name`, or a row of the name alone.
+template <class Table, class Key>
+auto rows_about(std::string_view name, const Table& table, Key key) {
+  std::vector<typename Table::value_type> rows;
+  std::copy_if(table.begin(), table.end(), std::back_inserter(rows),
+               [&](const auto& row) { return name_of(key(row)) == name; });
+  if (rows.empty()) rows.push_back({name});
+  return rows;
+}
+
+/// A session per position, with the players to search it.
+struct Task {
+  std::string game, moves;
+  std::vector<std::string> players;
+  std::unique_ptr<Session> session;
+};
+
+template <class Table>
+std::vector<Task> tasks(const Table& positions) {
+  std::vector<Task> all;
+  for (const GameInfo& game : games()) {
+    for (const Position& row : rows_about(game.name, positions, [](const Position& p) { return p.game; })) {
+      Task task{.game = std::string(row.game), .moves = std::string(row.moves), .players = {}, .session = {}};
+      task.session = GameArguments{.game = task.game, .size = "", .moves = task.moves}.begin();
+      for (const std::string& algorithm : game.algorithms) {
+        for (const auto player : rows_about(algorithm, variants, std::identity())) task.players.emplace_back(player);
+      }
+      all.push_back(std::move(task));
+    }
+  }
+  return all;
+}
+
+std::string with(const std::string& spec, std::string_view setting) {
+  return fmt::format("{}{}{}", spec, spec.find(':') == std::string::npos ? ':' : ',', setting);
+}
+
+// ---- The fingerprint ----
+
+class Fold {
+ public:
+  void add(std::uint64_t value) { state_ = mix64(state_ ^ value); }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  void add(std::string_view text) {
+    for (const char c : text) add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+    add(static_cast<std::uint64_t>(text.size()));
+  }
+  void add(const SearchReport& report) {
+    add(report.best_move);
+    add(report.value);
+    add(report.iterations);
+    add(report.playout_moves);
+    for (const MoveReport& move : report.moves) {
+      add(move.move);
+      add(move.visits);
+      add(move.value);
+      add(move.amaf_visits);
+      add(move.amaf_value);
+    }
+  }
+  std::uint64_t value() const { return state_; }
+  std::string hex() const { return fmt::format("{:08x}", state_ >> 32); }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+void fingerprint(bool json) {
+  Fold total;
+  Json lines = Json::array();
+  if (!json)
+    fmt::print("{:<42} {:<38} {:>10} {:>13} {}\n", "game", "player", "iterations", "playout moves", "fingerprint");
+  for (const Task& task : tasks(fingerprint_positions)) {
+    for (const std::string& player : task.players) {
+      const std::string spec = with(player, "iterations=4000");
+      SearchControl control;
+      const SearchReport report = task.session->new_player(parse_spec(spec), seed)->search(*task.session, control);
+      Fold fold;
+      fold.add(report);
+      total.add(fold.value());
+      if (json) {
+        lines.push_back({{"game", task.game},
+                         {"played", task.moves},
+                         {"player", spec},
+                         {"seed", seed},
+                         {"iterations", report.iterations},
+                         {"playout_moves", report.playout_moves},
+                         {"fingerprint", fold.hex()}});
+      } else {
+        fmt::print("{:<42} {:<38} {:>10} {:>13} {}\n", task.game + ' ' + task.moves, spec, report.iterations,
+                   report.playout_moves, fold.hex());
+        std::fflush(stdout);
+      }
+    }
+  }
+  if (json) {
+    fmt::print("{}\n", Json{{"lines", lines}, {"total", total.hex()}}.dump());
+  } else {
+    fmt::print("total {}\n", total.hex());
+  }
+}
+
+// ---- Speed ----
+
+struct Measurement {
+  std::string game, what;
+  std::function<double()> measure;  // one round: how many per CPU-second
+  std::vector<double> rounds;
+
+  double quantile(double q) const {
+    auto sorted = rounds;
+    std::sort(sorted.begin(), sorted.end());
+    const double place = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  }
+};
+
+double playouts_per_second(const Session& session, double seconds) {
+  // In blocks that last long enough for the clock, until the round is full.
+  constexpr std::uint64_t block = 1000;
+  std::uint64_t done = 0;
+  double spent = 0;
+  while (spent < seconds) {
+    const PlayoutReport report = session.playouts(block, derive_seed(seed, done));
+    done += report.playouts;
+    spent += report.cpu_seconds;
+  }
+  return static_cast<double>(done) / spent;
+}
+
+void speed(bool json, std::int64_t rounds, double seconds) {
+  const auto all_tasks = tasks(speed_positions);
+  std::vector<Measurement> measurements;
+  for (const Task& task : all_tasks) {
+    const Session& session = *task.session;
+    measurements.push_back({.game = task.game,
+                            .what = "uniform playouts",
+                            .measure = [&session, seconds] { return playouts_per_second(session, seconds); },
+                            .rounds = {}});
+    for (const std::string& player : task.players) {
+      // One player for all rounds, as in a game: its memory is taken from the system once.
+      const std::shared_ptr<EnginePlayer> engine =
+          session.new_player(parse_spec(with(player, fmt::format("cpu_seconds={}", seconds))), seed);
+      measurements.push_back({.game = task.game,
+                              .what = player,
+                              .measure =
+                                  [engine, &session] {
+                                    SearchControl control;
+                                    const SearchReport report = engine->search(session, control);
+                                    return static_cast<double>(report.iterations) / std::max(report.cpu_seconds, 1e-9);
+                                  },
+                              .rounds = {}});
+    }
+  }
+  for (Measurement& m : measurements) m.measure();  // warms caches and memory; not counted
+  // Round by round through all of them, so that a slow minute of the machine touches each a little.
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    for (Measurement& m : measurements) m.rounds.push_back(m.measure());
+  }
+
+  Json lines = Json::array();
+  if (!json) fmt::print("{:<20} {:<34} {:>12}   {}\n", "game", "what", "per CPU-s", "min .. max");
+  for (const Measurement& m : measurements) {
+    if (json) {
+      lines.push_back({{"game", m.game},
+                       {"what", m.what},
+                       {"per_cpu_second", m.quantile(0.5)},
+                       {"min", m.quantile(0)},
+                       {"max", m.quantile(1)}});
+    } else {
+      fmt::print("{:<20} {:<34} {:>12}   {} .. {}\n", m.game, m.what, grouped(m.quantile(0.5)), grouped(m.quantile(0)),
+                 grouped(m.quantile(1)));
+    }
+  }
+  if (json) {
+    fmt::print("{}\n", Json{{"rounds", rounds}, {"seconds_per_round", seconds}, {"lines", lines}}.dump());
+  } else {
+    fmt::print("median of {} rounds of {} CPU-seconds each\n", rounds, seconds);
+  }
+}
+
+}  // namespace
+
+void add_bench(CommandLine& line) {
+  struct Arguments {
+    bool speed = false, json = false;
+    std::int64_t rounds = 5;
+    double seconds = 0.3;
+  };
+  Command command = line.add("bench", "print the fingerprint of all searches, or their speed");
+  const auto arguments = std::make_shared<Arguments>();
+  command.flag("--speed", arguments->speed, "playouts and iterations per CPU-second instead");
+  command.integer("--rounds", arguments->rounds, 1, 1000, "with --speed: rounds, of which the median counts");
+  command.real("--seconds", arguments->seconds, 0.001, 1000, "with --speed: CPU-seconds per round");
+  add_json(command, arguments->json);
+  command.footer("Example:\n  banyan bench --speed --rounds 9");
+  command.runs([=] {
+    arguments->speed ? speed(arguments->json, arguments->rounds, arguments->seconds) : fingerprint(arguments->json);
+  });
+}
+
+}  // namespace banyan::cli

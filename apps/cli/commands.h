@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The subcommands of the program, one file each. Each adds itself to the command line; when it runs, it throws
+// UsageError or Error if it cannot do what was asked.
+#pragma once
+
+#include "cli/command_line.h"
+
+namespace banyan::cli {
+
+void add_games(CommandLine& line);
+void add_params(CommandLine& line);
+void add_play(CommandLine& line);
+void add_search(CommandLine& line);
+void add_replay(CommandLine& line);
+void add_perft(CommandLine& line);
+void add_bench(CommandLine& line);
+
+}  // namespace banyan::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "cli/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/text.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+/// A parameter's text as the JSON value it stands for.
+Json typed(ParamKind kind, const std::string& text) {
+  switch (kind) {
+    case ParamKind::boolean:
+      return text == "true";
+    case ParamKind::integer:
+      return to_integer(text).value();
+    case ParamKind::real:
+      return to_real(text).value();
+    case ParamKind::choice:
+      break;
+  }
+  return text;
+}
+
+}  // namespace
+
+// The words of JSON Schema, so that a form can be made from it.
+Json describe(const std::vector<ParamInfo>& params) {
+  Json all = Json::object();
+  for (const ParamInfo& param : params) {
+    Json& entry = all[param.name];
+    switch (param.kind) {
+      case ParamKind::boolean:
+        entry["type"] = "boolean";
+        break;
+      case ParamKind::integer:
+      case ParamKind::real:
+        entry["type"] = param.kind == ParamKind::integer ? "integer" : "number";
+        entry["minimum"] = typed(param.kind, param.low);
+        entry["maximum"] = typed(param.kind, param.high);
+        break;
+      case ParamKind::choice:
+        entry["enum"] = param.choices;
+        break;
+    }
+    entry["default"] = typed(param.kind, param.default_value);
+    entry["description"] = param.meaning;
+  }
+  return all;
+}
+
+Json describe(const SearchReport& report) {
+  Json moves = Json::array();
+  for (const MoveReport& move : report.moves) {
+    moves.push_back({{"move", move.move},
+                     {"visits", move.visits},
+                     {"value", move.value},
+                     {"amaf_visits", move.amaf_visits},
+                     {"amaf_value", move.amaf_value},
+                     {"proven", number_or_null(move.proven)}});
+  }
+  return {{"best_move", report.best_move},
+          {"value", report.value},
+          {"visits", report.visits},
+          {"proven", number_or_null(report.proven)},
+          {"principal_variation", report.principal_variation},
+          {"iterations", report.iterations},
+          {"playout_moves", report.playout_moves},
+          {"nodes", report.nodes},
+          {"bytes", report.bytes},
+          {"wall_seconds", report.wall_seconds},
+          {"cpu_seconds", report.cpu_seconds},
+          {"stopped_by", report.stopped_by},
+          {"moves", moves}};
+}
+
+}  // namespace banyan::cli

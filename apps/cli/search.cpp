@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// banyan search: one search of one position, and everything it found.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/terminal.h"
+#include "core/text.h"
+
+namespace banyan::cli {
+namespace {
+
+struct Arguments {
+  GameArguments game;
+  std::string player;
+  std::int64_t seed = 1;
+  std::int64_t top = 10;
+  bool json = false;
+};
+
+double per_second(const SearchReport& report) {
+  return static_cast<double>(report.iterations) / std::max(report.cpu_seconds, 1e-9);
+}
+
+void print_json(const Session& session, const EnginePlayer& player, const Arguments& arguments,
+                const SearchReport& report) {
+  nlohmann::ordered_json all{{"game", session.game()},
+                             {"options", session.options()},
+                             {"played", session.moves()},
+                             {"player", player.settings()},
+                             {"seed", arguments.seed}};
+  all.update(describe(report));
+  all["iterations_per_cpu_second"] = per_second(report);
+  fmt::print("{}\n", all.dump());
+}
+
+void print_table(const SearchReport& report, std::size_t top) {
+  const bool has_amaf =
+      std::any_of(report.moves.begin(), report.moves.end(), [](const MoveReport& m) { return m.amaf_visits > 0; });
+  fmt::print("\n  {:<8} {:>12} {:>12}", "move", "visits", "value");
+  if (has_amaf) fmt::print("{:>14} {:>12}", "AMAF visits", "AMAF value");
+  fmt::print("\n");
+  for (std::size_t i = 0; i < std::min(top, report.moves.size()); ++i) {
+    const MoveReport& move = report.moves[i];
+    fmt::print("  {:<8} {:>12} {:>12}", move.move, grouped(move.visits), value_text(move.value, move.proven));
+    if (has_amaf) fmt::print("{:>14} {:>12}", grouped(move.amaf_visits), value_text(move.amaf_value, {}));
+    fmt::print("\n");
+  }
+  if (report.moves.size() > top) fmt::print("  and {} more (--top)\n", report.moves.size() - top);
+}
+
+void print_text(const Session& session, const EnginePlayer& player, const Arguments& arguments,
+                const SearchReport& report) {
+  const bool colours = has_colours(stdout);
+  const std::string last = session.moves().empty() ? "" : session.moves().back();
+  fmt::print("{} {}, ply {}, {} to move\n", session.game(), session.options(), session.moves().size() + 1,
+             player_sign(session, session.to_move(), colours));
+  fmt::print("{}\n\n", dim(player.settings(), colours));
+  fmt::print("{}\n", render(session.board(), {.last = last, .suggested = report.best_move}, colours));
+  fmt::print("best move   {}\n", bold(report.best_move, colours));
+  fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
+             player_name(session, session.to_move()));
+  fmt::print("visits      {} of {}\n", grouped(report.visits), grouped(report.iterations));
+  const auto& line = report.principal_variation;
+  fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
+  fmt::print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
+  fmt::print("speed       {} playouts per CPU-second", grouped(per_second(report)));
+  if (report.nodes > 0) {
+    fmt::print("; {} nodes, {:.1f} MB", grouped(report.nodes), static_cast<double>(report.bytes) / 1e6);
+  }
+  fmt::print("\n");
+  if (arguments.top > 0) print_table(report, static_cast<std::size_t>(arguments.top));
+}
+
+void search(const Arguments& arguments) {
+  const auto session = arguments.game.begin();
+  const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
+  const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
+  SearchControl control;
+  const SearchReport report = [&] {
+    const StopOnInterrupt interrupt(control);
+    const ProgressLine progress(control);
+    return player->search(*session, control);
+  }();
+  arguments.json ? print_json(*session, *player, arguments, report) : print_text(*session, *player, arguments, report);
+}
+
+}  // namespace
+
+void add_search(CommandLine& line) {
+  Command command = line.add("search", "search one position and print what was found");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->game.add_to(command);
+  arguments->game.add_moves_to(command);
+  command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
+  add_seed(command, arguments->seed);
+  command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
+  add_json(command, arguments->json);
+  command.footer(
+      "Ctrl-C ends the search and prints what it has found.\n\n"
+      "Example:\n  banyan search havannah --size 6 --moves \"f6 e5\" --player flat:iterations=10000 --seed 1");
+  command.runs([=] { search(*arguments); });
+}
+
+}  // namespace banyan::cli

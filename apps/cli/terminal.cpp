@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+
+namespace banyan::cli {
+namespace {
+
+constexpr std::string_view first_style = "1;33";
+constexpr std::string_view second_style = "1;36";
+constexpr std::string_view suggested_style = "1;32";
+
+std::string styled(std::string_view text, std::string_view style, bool colours) {
+  return colours && !style.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", style, text) : std::string(text);
+}
+
+std::string_view style_of(Ink ink) {
+  switch (ink) {
+    case Ink::first_player:
+      return first_style;
+    case Ink::second_player:
+      return second_style;
+    case Ink::label:
+    case Ink::empty:
+      return "2";
+    case Ink::plain:
+      break;
+  }
+  return "";
+}
+
+/// Puts `open` and `close` into the blanks beside a cell, so that the board keeps its shape.
+void embrace(BoardLine& line, std::size_t cell, const std::string& open, const std::string& close) {
+  if (cell > 0 && line[cell - 1].text.ends_with(' ')) {
+    line[cell - 1].text.replace(line[cell - 1].text.size() - 1, 1, open);
+  }
+  if (cell + 1 < line.size() && line[cell + 1].text.starts_with(' ')) {
+    line[cell + 1].text.replace(0, 1, close);
+  } else {
+    line.insert(line.begin() + static_cast<std::ptrdiff_t>(cell) + 1, {close, Ink::plain, ""});
+  }
+}
+
+unsigned terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// A signal handler can reach nothing else. Only one search runs at a time.
+std::atomic<std::atomic<bool>*> running_search{nullptr};
+
+extern "C" void stop_running_search(int) {
+  if (std::atomic<bool>* stop = running_search.load()) stop->store(true);
+}
+
+}  // namespace
+
+bool has_colours(std::FILE* stream) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return isatty(fileno(stream)) != 0 && (no_color == nullptr || *no_color == '\0') && term != nullptr &&
+         std::string_view(term) != "dumb";
+}
+
+std::string bold(std::string_view text, bool colours) { return styled(text, "1", colours); }
+std::string dim(std::string_view text, bool colours) { return styled(text, "2", colours); }
+
+std::string render(BoardView board, const Marks& marks, bool colours) {
+  std::string text;
+  for (BoardLine& line : board) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (line[i].cell.empty()) continue;
+      if (line[i].cell == marks.last) embrace(line, i, bold("[", colours), bold("]", colours));
+      if (line[i].cell == marks.suggested) {
+        embrace(line, i, styled("(", suggested_style, colours), styled(")", suggested_style, colours));
+      }
+    }
+    std::string row;
+    for (const Span& span : line) row += styled(span.text, style_of(span.ink), colours);
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + '\n';
+  }
+  return text;
+}
+
+std::string player_name(const Session& session, int player) {
+  if (player < 0) return "chance";
+  if (session.players() == 2) return player == 0 ? "White" : "Black";
+  return fmt::format("player {}", player + 1);
+}
+
+std::string player_sign(const Session& session, int player, bool colours) {
+  const Ink ink = player == 0 ? Ink::first_player : player == 1 ? Ink::second_player : Ink::plain;
+  std::string name = player_name(session, player);
+  if (ink == Ink::plain) return name;
+  for (const BoardLine& line : session.board()) {
+    for (const Span& span : line) {
+      if (span.ink == ink) return styled(fmt::format("{} {}", name, span.text), style_of(ink), colours);
+    }
+  }
+  return styled(name, style_of(ink), colours);
+}
+
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  }
+  return text;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) {
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
+  }
+  return digits;
+}
+
+std::string grouped(double number) { return grouped(static_cast<std::uint64_t>(std::llround(number))); }
+
+std::string value_text(double value, const std::optional<double>& proven) {
+  if (!proven) return fmt::format("{:.1f} %", 100 * value);
+  if (*proven == 1) return "proven win";
+  if (*proven == 0) return "proven loss";
+  return *proven == 0.5 ? "proven draw" : fmt::format("{:.1f} % proven", 100 * *proven);
+}
+
+ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  control.progress = [this](const SearchReport& report) {
+    std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
+                                   report.best_move, value_text(report.value, report.proven));
+    for (const std::string& move : report.principal_variation) line += ' ' + move;
+    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, terminal_width() - 1));
+    std::fflush(stderr);
+    shown_ = true;
+  };
+}
+
+ProgressLine::~ProgressLine() {
+  control_.progress = nullptr;
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+}
+
+StopOnInterrupt::StopOnInterrupt(SearchControl& control) {
+  running_search = &control.stop;
+  struct sigaction action {};
+  action.sa_handler = stop_running_search;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second Ctrl-C meets the default: the end
+  sigaction(SIGINT, &action, &earlier_);
+}
+
+StopOnInterrupt::~StopOnInterrupt() {
+  sigaction(SIGINT, &earlier_, nullptr);
+  running_search = nullptr;
+}
+
+}  // namespace banyan::cli

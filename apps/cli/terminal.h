@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What the program knows about terminals: colours, boards, numbers as people read them, a progress line, Ctrl-C.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/session.h"
+#include "game/board_view.h"
+
+namespace banyan::cli {
+
+/// Whether to write colours: a terminal that is not dumb, and no NO_COLOR in the environment.
+bool has_colours(std::FILE* stream);
+
+/// Cells that stand out: brackets around the last move, parentheses around the suggested one.
+struct Marks {
+  std::string last, suggested;
+};
+
+std::string render(BoardView board, const Marks& marks, bool colours);
+
+/// "White", "Black", "player 3", "chance".
+std::string player_name(const Session& session, int player);
+/// The same with the player's colour and, when the board shows one, the player's sign: "White ●".
+std::string player_sign(const Session& session, int player, bool colours);
+std::string bold(std::string_view text, bool colours);
+std::string dim(std::string_view text, bool colours);
+
+/// One line that does nothing to the terminal, whatever a user or a file put into it.
+std::string printable(std::string text);
+
+/// "1,234,567"
+std::string grouped(std::uint64_t number);
+std::string grouped(double number);
+/// "53.2 %", "proven win"
+std::string value_text(double value, const std::optional<double>& proven);
+
+/// Shows how a search goes, on standard error if that is a terminal; wipes the line at the end.
+class ProgressLine {
+ public:
+  explicit ProgressLine(SearchControl& control);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+ private:
+  SearchControl& control_;
+  bool shown_ = false;
+};
+
+/// While it lives, the first Ctrl-C ends the search and the second ends the program.
+class StopOnInterrupt {
+ public:
+  explicit StopOnInterrupt(SearchControl& control);
+  ~StopOnInterrupt();
+  StopOnInterrupt(const StopOnInterrupt&) = delete;
+  StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+ private:
+  struct sigaction earlier_ {};
+};
+
+}  // namespace banyan::cli

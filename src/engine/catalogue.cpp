@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "engine/catalogue.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "engine/algorithms.h"
+#include "engine/game_entry.h"
+
+namespace banyan {
+
+// Each game is defined in a source file of its own, which alone pays for compiling it.
+GameEntry havannah_entry();
+
+namespace {
+
+const std::vector<GameEntry>& entries() {
+  static const std::vector<GameEntry> all{
+      havannah_entry(),
+  };
+  return all;
+}
+
+template <class Infos>
+std::vector<std::string_view> names_of(const Infos& infos) {
+  std::vector<std::string_view> names;
+  for (const auto& info : infos) names.push_back(info.name);
+  return names;
+}
+
+UsageError unknown(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
+  return UsageError(
+      fmt::format("unknown {} '{}'{}; known: {}", kind, name, did_you_mean(name, known), join(known, ", ")));
+}
+
+}  // namespace
+
+const std::vector<GameInfo>& games() {
+  static const std::vector<GameInfo> all = [] {
+    std::vector<GameInfo> infos;
+    for (const GameEntry& entry : entries()) infos.push_back(entry.info);
+    return infos;
+  }();
+  return all;
+}
+
+const std::vector<AlgorithmInfo>& algorithms() {
+  static const std::vector<AlgorithmInfo> all = [] {
+    std::vector<AlgorithmInfo> infos;
+    for_each_algorithm([&]<class Algorithm>(Algorithm) {
+      typename Algorithm::Params params;
+      infos.push_back({.name = std::string(Algorithm::name),
+                       .summary = std::string(Algorithm::summary),
+                       .params = params.bind().infos()});
+    });
+    return infos;
+  }();
+  return all;
+}
+
+UsageError unknown_algorithm(std::string_view name) { return unknown("player", name, names_of(algorithms())); }
+
+std::unique_ptr<Session> new_session(const Spec& spec) {
+  for (const GameEntry& entry : entries()) {
+    if (entry.info.name == spec.name) return entry.begin(spec);
+  }
+  throw unknown("game", spec.name, names_of(games()));
+}
+
+void check_player(const Spec& spec) {
+  bool found = false;
+  for_each_algorithm([&]<class Algorithm>(Algorithm) {
+    if (Algorithm::name != spec.name) return;
+    found = true;
+    typename Algorithm::Params params;
+    auto bound = params.bind();
+    apply(spec, fmt::format("player '{}'", spec.name), bound);
+  });
+  if (!found) throw unknown_algorithm(spec.name);
+}
+
+}  // namespace banyan

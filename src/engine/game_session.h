@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// A typed game behind the Session boundary, and a typed search behind EnginePlayer. Everything a game and an
+// algorithm compile to is instantiated here, so this header is included by one source file per game.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/params.h"
+#include "engine/algorithms.h"
+#include "engine/session.h"
+#include "game/game_state.h"
+#include "game/perft.h"
+#include "search/playout/playout.h"
+#include "search/search.h"
+
+namespace banyan {
+
+template <GameState S>
+class GameSession final : public Session {
+ public:
+  GameSession(std::string name, const typename S::Options& options)
+      : name_(std::move(name)), options_(options), state_(options) {}
+
+  const S& state() const { return state_; }
+  const std::vector<typename S::Move>& history() const { return history_; }
+
+  const std::string& game() const override { return name_; }
+  std::string options() const override {
+    auto options = options_;
+    return Params(options).text();
+  }
+  int players() const override { return S::players; }
+  int to_move() const override { return state_.to_move(); }
+
+  std::vector<std::string> legal_moves() const override {
+    MoveList<S> moves;
+    state_.legal_moves(moves);
+    std::vector<std::string> texts;
+    for (const auto& move : moves) texts.push_back(state_.move_text(move));
+    return texts;
+  }
+  const std::vector<std::string>& moves() const override { return texts_; }
+
+  void play(std::string_view text) override {
+    play_on(text);
+    undone_.clear();
+  }
+
+  bool undo() override {
+    if (history_.empty()) return false;
+    undone_.push_back(std::move(texts_.back()));
+    texts_.pop_back();
+    history_.pop_back();
+    // States are not kept: replaying a whole game costs microseconds, and undoing is rare.
+    state_ = S(options_);
+    for (const auto& move : history_) state_.play(move);
+    return true;
+  }
+
+  bool redo() override {
+    if (undone_.empty()) return false;
+    play_on(undone_.back());
+    undone_.pop_back();
+    return true;
+  }
+
+  std::optional<Result> result() const override;
+  BoardView board() const override { return state_.board_view(); }
+  std::uint64_t hash() const override { return state_.hash(); }
+
+  std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const override;
+  std::uint64_t perft(int depth) const override { return banyan::perft(state_, depth); }
+  PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override;
+
+ private:
+  void play_on(std::string_view text);
+
+  std::string name_;
+  typename S::Options options_;
+  S state_;
+  std::vector<typename S::Move> history_;
+  std::vector<std::string> texts_;   // of history_
+  std::vector<std::string> undone_;  // the last one was taken back last
+};
+
+template <GameState S, class Algorithm>
+class AlgorithmPlayer final : public EnginePlayer {
+ public:
+  AlgorithmPlayer(const GameSession<S>& session, const Spec& spec, std::uint64_t seed)
+      : game_(session.game() + ':' + session.options()) {
+    typename Algorithm::Params params;
+    auto bound = params.bind();
+    apply(spec, fmt::format("player '{}'", spec.name), bound);
+    settings_ = fmt::format("{}:{}", Algorithm::name, bound.text());
+    search_ = Algorithm::template make<S>(params, seed);
+  }
+
+  SearchReport search(const Session& session, SearchControl& control) override {
+    if (session.game() + ':' + session.options() != game_) {
+      throw UsageError(fmt::format("a player made for {} cannot play {}:{}", game_, session.game(), session.options()));
+    }
+    const auto& typed = dynamic_cast<const GameSession<S>&>(session);
+    const S& state = typed.state();
+    if (state.is_terminal()) throw UsageError("there is nothing to search: the game is over");
+    const double start_wall = wall_seconds();
+    const double start_cpu = thread_cpu_seconds();
+    const auto report = [&](const SearchResult<S>& result) {
+      SearchReport all = to_report(state, result);
+      all.wall_seconds = wall_seconds() - start_wall;
+      all.cpu_seconds = thread_cpu_seconds() - start_cpu;
+      return all;
+    };
+    Watch<S> watch{.stop = &control.stop, .progress = {}};
+    if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
+    return report(search_->search(state, typed.history(), watch));
+  }
+
+  std::string settings() const override { return settings_; }
+
+ private:
+  static SearchReport to_report(const S& root, const SearchResult<S>& result) {
+    SearchReport report;
+    report.best_move = root.move_text(result.best.move);
+    report.value = result.best.value;
+    report.visits = result.best.visits;
+    report.proven = result.proven;
+    S state = root;  // a move's text may depend on the position it is played in
+    for (const auto& move : result.principal_variation) {
+      report.principal_variation.push_back(state.move_text(move));
+      state.play(move);
+    }
+    for (const auto& child : result.moves) {
+      report.moves.push_back({.move = root.move_text(child.move),
+                              .visits = child.visits,
+                              .value = child.value,
+                              .amaf_visits = child.amaf_visits,
+                              .amaf_value = child.amaf_value,
+                              .proven = child.proven});
+    }
+    report.iterations = result.iterations;
+    report.playout_moves = result.playout_moves;
+    report.nodes = result.nodes;
+    report.bytes = result.bytes;
+    report.stopped_by = result.stopped_by;
+    return report;
+  }
+
+  std::string game_;
+  std::string settings_;
+  std::unique_ptr<Search<S>> search_;
+};
+
+template <GameState S>
+void GameSession<S>::play_on(std::string_view text) {
+  if (state_.is_terminal()) throw IllegalMove(text, "the game is over");
+  const auto move = state_.parse_move(text);
+  if (!move) throw IllegalMove(text, fmt::format("it is no move of this game, as '{}' would be", legal_moves()[0]));
+  if (!is_legal(state_, *move)) {
+    if constexpr (ExplainsRefusals<S>) {
+      throw IllegalMove(text, state_.refusal(*move));
+    } else {
+      throw IllegalMove(text, "the rules do not allow it here");
+    }
+  }
+  std::string canonical = state_.move_text(*move);
+  state_.play(*move);
+  history_.push_back(*move);
+  texts_.push_back(std::move(canonical));
+}
+
+template <GameState S>
+std::optional<Result> GameSession<S>::result() const {
+  if (!state_.is_terminal()) return std::nullopt;
+  const auto rewards = state_.rewards();
+  Result result;
+  result.rewards.assign(rewards.begin(), rewards.end());
+  const auto best = std::max_element(rewards.begin(), rewards.end());
+  // Who plays alone has a score, and nobody to win against.
+  if (S::players > 1 && std::count(rewards.begin(), rewards.end(), *best) == 1) {
+    result.winner = static_cast<int>(best - rewards.begin()) + 1;
+  }
+  if constexpr (HasScore<S>) result.score = state_.score();
+  if constexpr (ExplainsResults<S>) result.how = state_.how();
+  return result;
+}
+
+template <GameState S>
+std::unique_ptr<EnginePlayer> GameSession<S>::new_player(const Spec& spec, std::uint64_t seed) const {
+  std::unique_ptr<EnginePlayer> player;
+  for_each_algorithm([&]<class Algorithm>(Algorithm) {
+    if (Algorithm::name != spec.name) return;
+    constexpr std::string_view missing = Algorithm::template missing<S>();
+    if constexpr (missing.empty()) {
+      player = std::make_unique<AlgorithmPlayer<S, Algorithm>>(*this, spec, seed);
+    } else {
+      throw UsageError(fmt::format("player '{}' cannot play {}: {}", spec.name, name_, missing));
+    }
+  });
+  if (!player) throw unknown_algorithm(spec.name);
+  return player;
+}
+
+template <GameState S>
+PlayoutReport GameSession<S>::playouts(std::uint64_t count, std::uint64_t seed) const {
+  if (state_.is_terminal()) throw UsageError("there is nothing to play out: the game is over");
+  PlayoutReport report{.playouts = count, .mean_rewards = std::vector<double>(S::players)};
+  const double start = thread_cpu_seconds();
+  Uniform<S> playout(state_, seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    S state = state_;
+    report.moves += playout.run(state);
+    const auto rewards = state.rewards();
+    for (std::size_t p = 0; p < rewards.size(); ++p) report.mean_rewards[p] += rewards[p];
+  }
+  for (double& mean : report.mean_rewards) mean /= static_cast<double>(std::max<std::uint64_t>(count, 1));
+  report.cpu_seconds = thread_cpu_seconds() - start;
+  return report;
+}
+
+}  // namespace banyan

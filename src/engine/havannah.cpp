@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "engine/havannah.h"
+
+#include "engine/game_entry.h"
+
+namespace banyan {
+namespace {
+
+/// The smallest state that holds the board is the fastest.
+template <int Capacity, int... Larger>
+std::unique_ptr<Session> begin_smallest(const Spec& spec, const havannah::Options& options) {
+  if constexpr (sizeof...(Larger) > 0) {
+    if (options.size > Capacity) return begin_smallest<Larger...>(spec, options);
+  }
+  return std::make_unique<GameSession<havannah::Havannah<Capacity>>>(spec.name, options);
+}
+
+}  // namespace
+
+GameEntry havannah_entry() {
+  return {.info = game_info<havannah::Havannah<6>>(
+              "havannah", "two players place stones on a hexagonal board; a ring, a bridge or a fork wins"),
+          .begin = [](const Spec& spec) {
+            return begin_smallest<6, 8, 10, 12>(spec, read_options<havannah::Options>(spec));
+          }};
+}
+
+}  // namespace banyan

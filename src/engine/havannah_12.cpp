@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "engine/havannah.h"
+
+template class banyan::GameSession<banyan::havannah::Havannah<12>>;

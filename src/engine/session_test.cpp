@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session.h"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include "core/random.h"
+#include "engine/catalogue.h"
+
+namespace banyan {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::unique_ptr<Session> new_game(std::string_view spec) { return new_session(parse_spec(spec)); }
+
+std::unique_ptr<Session> play_all(std::string_view spec, std::initializer_list<const char*> moves) {
+  auto session = new_game(spec);
+  for (const char* move : moves) session->play(move);
+  return session;
+}
+
+template <class Call>
+std::string usage_error(Call&& call) {
+  try {
+    call();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// On a board of side 3, a1 and c1 are corners with b1 between them.
+constexpr auto bridge = {"a1", "e5", "b1", "e4", "c1"};
+
+TEST(Session, begins_with_the_options_of_its_spec) {
+  const auto session = new_game("havannah:size=5,swap=true");
+  EXPECT_EQ(session->game(), "havannah");
+  EXPECT_EQ(session->options(), "size=5,swap=true");
+  EXPECT_EQ(session->players(), 2);
+  EXPECT_EQ(session->to_move(), 0);
+  EXPECT_EQ(session->legal_moves().size(), 61u);
+  EXPECT_TRUE(session->moves().empty());
+}
+
+TEST(Session, holds_every_side_from_3_to_12) {
+  for (int side = 3; side <= 12; ++side) {
+    const auto session = new_game("havannah:size=" + std::to_string(side));
+    EXPECT_EQ(session->legal_moves().size(), static_cast<unsigned>(3 * side * (side - 1) + 1));
+    EXPECT_EQ(session->perft(2), session->perft(1) * (session->perft(1) - 1));
+  }
+}
+
+TEST(Session, undo_and_redo_walk_through_the_game) {
+  auto session = new_game("havannah:size=4");
+  EXPECT_FALSE(session->undo());
+  const auto empty = session->hash();
+  session->play("a1");
+  const auto one = session->hash();
+  session->play("b2");
+  const auto two = session->hash();
+  EXPECT_TRUE(session->undo());
+  EXPECT_EQ(session->hash(), one);
+  EXPECT_TRUE(session->undo());
+  EXPECT_EQ(session->hash(), empty);
+  EXPECT_FALSE(session->undo());
+  EXPECT_TRUE(session->redo());
+  EXPECT_TRUE(session->redo());
+  EXPECT_EQ(session->hash(), two);
+  EXPECT_FALSE(session->redo());
+  EXPECT_THAT(session->moves(), ElementsAre("a1", "b2"));
+}
+
+TEST(Session, a_new_move_forgets_what_was_taken_back) {
+  auto session = play_all("havannah:size=4", {"a1", "b2"});
+  session->undo();
+  session->play("c3");
+  EXPECT_FALSE(session->redo());
+  EXPECT_THAT(session->moves(), ElementsAre("a1", "c3"));
+}
+
+TEST(Session, a_refused_move_leaves_everything_as_it_was) {
+  auto session = play_all("havannah:size=4", {"a1", "b2"});
+  session->undo();
+  const auto hash = session->hash();
+  EXPECT_THROW(session->play("a1"), IllegalMove);
+  EXPECT_EQ(session->hash(), hash);
+  EXPECT_THAT(session->moves(), ElementsAre("a1"));
+  EXPECT_TRUE(session->redo());
+}
+
+TEST(Session, says_why_a_move_cannot_be_played) {
+  auto session = play_all("havannah:size=4", {"a1"});
+  EXPECT_EQ(usage_error([&] { session->play("a1"); }), "the move 'a1' cannot be played: the cell is occupied");
+  EXPECT_THAT(usage_error([&] { session->play("swap"); }), HasSubstr("this game has no swap"));
+  EXPECT_THAT(usage_error([&] { session->play("z9"); }), AllOf(HasSubstr("'z9'"), HasSubstr("'a2'")));
+  EXPECT_THAT(usage_error([&] { session->play(""); }), HasSubstr("''"));
+  EXPECT_LT(usage_error([&] { session->play(std::string(100'000, 'x')); }).size(), 200u);
+}
+
+TEST(Session, tells_who_won_and_how) {
+  auto session = play_all("havannah:size=3", bridge);
+  const auto result = session->result();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->winner, 1);
+  EXPECT_THAT(result->rewards, ElementsAre(1.0, 0.0));
+  EXPECT_THAT(result->how, ElementsAre("bridge"));
+  EXPECT_FALSE(result->score);
+  EXPECT_TRUE(session->legal_moves().empty());
+  EXPECT_THAT(usage_error([&] { session->play("c3"); }), HasSubstr("the game is over"));
+  session->undo();
+  EXPECT_FALSE(session->result());
+}
+
+TEST(Session, the_board_names_its_cells) {
+  const auto session = play_all("havannah:size=3", {"a1"});
+  EXPECT_THAT(plain_text(session->board()), HasSubstr("●"));
+  bool found = false;
+  for (const auto& line : session->board()) {
+    for (const auto& span : line) found |= span.cell == "a1" && span.ink == Ink::first_player;
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Session, playouts_are_counted_and_repeatable) {
+  const auto session = new_game("havannah:size=4");
+  const auto report = session->playouts(100, 7);
+  EXPECT_EQ(report.playouts, 100u);
+  EXPECT_GT(report.moves, 100u);
+  EXPECT_LE(report.moves, 3700u);
+  EXPECT_NEAR(report.mean_rewards[0] + report.mean_rewards[1], 1.0, 1e-12);
+  EXPECT_EQ(session->playouts(100, 7).moves, report.moves);
+}
+
+TEST(EnginePlayer, every_algorithm_answers_the_same_to_the_same_seed) {
+  const auto session = play_all("havannah:size=4", {"d4"});
+  for (const auto& algorithm : games()[0].algorithms) {
+    const Spec spec{.name = algorithm, .values = {{"iterations", "300"}}};
+    SearchControl control;
+    const auto first = session->new_player(spec, 3)->search(*session, control);
+    const auto second = session->new_player(spec, 3)->search(*session, control);
+    EXPECT_EQ(first.best_move, second.best_move) << algorithm;
+    EXPECT_EQ(first.playout_moves, second.playout_moves) << algorithm;
+    EXPECT_EQ(first.iterations, 300u) << algorithm;
+    EXPECT_EQ(first.stopped_by, "iterations") << algorithm;
+    ASSERT_FALSE(first.principal_variation.empty()) << algorithm;
+    EXPECT_EQ(first.principal_variation[0], first.best_move) << algorithm;
+    auto next = play_all("havannah:size=4", {"d4"});
+    EXPECT_NO_THROW(next->play(first.best_move)) << algorithm;
+  }
+}
+
+TEST(EnginePlayer, its_settings_are_a_spec_that_makes_it_again) {
+  const auto session = new_game("havannah:size=4");
+  const auto player = session->new_player(parse_spec("flat:iterations=123"), 1);
+  EXPECT_THAT(player->settings(), HasSubstr("flat:iterations=123,"));
+  EXPECT_EQ(session->new_player(parse_spec(player->settings()), 1)->settings(), player->settings());
+}
+
+TEST(EnginePlayer, another_thread_can_end_its_search) {
+  const auto session = new_game("havannah:size=4");
+  const auto player = session->new_player(parse_spec("flat:iterations=1000000000000"), 1);
+  SearchControl control;
+  std::thread other([&] { control.stop = true; });
+  const auto report = player->search(*session, control);
+  other.join();
+  EXPECT_EQ(report.stopped_by, "cancelled");
+  EXPECT_FALSE(report.best_move.empty());
+}
+
+TEST(EnginePlayer, reports_progress_from_which_the_search_can_be_ended) {
+  const auto session = new_game("havannah:size=4");
+  const auto player = session->new_player(parse_spec("flat:iterations=1000000000000"), 1);
+  SearchControl control;
+  SearchReport seen;
+  control.progress = [&](const SearchReport& report) {
+    seen = report;
+    control.stop = true;
+  };
+  const auto report = player->search(*session, control);
+  EXPECT_GT(seen.iterations, 0u);
+  EXPECT_LE(seen.iterations, report.iterations);
+  EXPECT_FALSE(seen.moves.empty());
+}
+
+TEST(EnginePlayer, refuses_another_game_and_a_game_that_is_over) {
+  const auto four = new_game("havannah:size=4");
+  const auto player = four->new_player(parse_spec("flat"), 1);
+  SearchControl control;
+  EXPECT_THAT(usage_error([&] { player->search(*new_game("havannah:size=5"), control); }),
+              AllOf(HasSubstr("size=4"), HasSubstr("size=5")));
+  EXPECT_THAT(usage_error([&] { player->search(*new_game("havannah:size=10"), control); }), HasSubstr("size=10"));
+  const auto over = play_all("havannah:size=3", bridge);
+  EXPECT_THAT(usage_error([&] { over->new_player(parse_spec("flat"), 1)->search(*over, control); }),
+              HasSubstr("the game is over"));
+  EXPECT_THAT(usage_error([&] { over->playouts(1, 1); }), HasSubstr("the game is over"));
+}
+
+TEST(Catalogue, errors_name_the_key_the_range_and_the_nearest_name) {
+  const auto session = new_game("havannah:size=4");
+  EXPECT_THAT(usage_error([] { new_game("havanah"); }),
+              HasSubstr("unknown game 'havanah' (did you mean 'havannah'?); known: "));
+  EXPECT_THAT(usage_error([] { new_game("havannah:sise=4"); }),
+              AllOf(HasSubstr("game 'havannah'"), HasSubstr("'sise'"), HasSubstr("'size'")));
+  EXPECT_THAT(usage_error([] { new_game("havannah:size=13"); }), AllOf(HasSubstr("size=13"), HasSubstr("3..12")));
+  EXPECT_THAT(usage_error([] { new_game("havannah:swap=maybe"); }), HasSubstr("false or true"));
+  EXPECT_THAT(usage_error([&] { session->new_player(parse_spec("flatt"), 1); }),
+              AllOf(HasSubstr("unknown player 'flatt'"), HasSubstr("did you mean 'flat'")));
+  EXPECT_THAT(usage_error([&] { session->new_player(parse_spec("flat:iteration=3"), 1); }),
+              AllOf(HasSubstr("player 'flat'"), HasSubstr("did you mean 'iterations'")));
+  EXPECT_THAT(usage_error([&] { session->new_player(parse_spec("flat:iterations=-1"), 1); }),
+              AllOf(HasSubstr("iterations=-1"), HasSubstr("0..")));
+}
+
+TEST(Catalogue, players_can_be_checked_without_a_game) {
+  EXPECT_NO_THROW(check_player(parse_spec("flat:iterations=5")));
+  EXPECT_THAT(usage_error([] { check_player(parse_spec("fat")); }), HasSubstr("did you mean 'flat'"));
+  EXPECT_THAT(usage_error([] { check_player(parse_spec("flat:seconds=x")); }), HasSubstr("seconds=x"));
+}
+
+TEST(Catalogue, lists_games_with_options_and_algorithms) {
+  for (const auto& game : games()) {
+    EXPECT_FALSE(game.summary.empty());
+    EXPECT_EQ(game.algorithms.size() + game.missing.size(), algorithms().size());
+    EXPECT_NO_THROW(new_session({.name = game.name, .values = {}}));
+  }
+  for (const auto& algorithm : algorithms()) EXPECT_FALSE(algorithm.params.empty());
+}
+
+TEST(SavedGame, comes_back_as_it_was) {
+  for (const std::string spec : {"havannah:size=3", "havannah:size=7,swap=true", "havannah:size=12"}) {
+    const auto session = new_game(spec);
+    Rng rng(11);
+    for (int ply = 0; !session->result(); ++ply) {
+      const auto loaded = load_session(save_session(*session));
+      ASSERT_EQ(loaded->hash(), session->hash());
+      ASSERT_EQ(loaded->moves(), session->moves());
+      ASSERT_EQ(loaded->options(), session->options());
+      if (ply == 30) break;
+      const auto moves = session->legal_moves();
+      session->play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+  }
+}
+
+TEST(SavedGame, holds_the_result) {
+  EXPECT_THAT(save_session(*play_all("havannah:size=3", bridge)),
+              AllOf(HasSubstr("\"winner\": 1"), HasSubstr("\"bridge\"")));
+  EXPECT_THAT(save_session(*new_game("havannah")), HasSubstr("\"result\": null"));
+}
+
+TEST(SavedGame, whatever_is_wrong_with_a_file_is_named) {
+  const auto error = [](std::string_view text) { return usage_error([&] { load_session(text); }); };
+  EXPECT_EQ(error(""), "not a saved game: it is no JSON from byte 1 on");
+  EXPECT_THAT(error("{\"version\""), HasSubstr("no JSON"));
+  EXPECT_THAT(error("\xff\xfe"), HasSubstr("no JSON"));
+  EXPECT_THAT(error("[]"), HasSubstr("expected an object"));
+  EXPECT_THAT(error("{}"), HasSubstr("\"version\""));
+  EXPECT_THAT(error(R"({"version":2})"), HasSubstr("version is 2, expected 1"));
+  EXPECT_THAT(error(R"({"version":"x"})"), HasSubstr("expected 1"));
+  EXPECT_THAT(error(R"({"version":1,"options":""})"), HasSubstr("no \"game\""));
+  EXPECT_THAT(error(R"({"version":1,"options":5})"), HasSubstr("\"options\" is not a text"));
+  EXPECT_THAT(error(R"({"version":1,"game":"chess","options":"","moves":[]})"), HasSubstr("unknown game 'chess'"));
+  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"size=99","moves":[]})"), HasSubstr("size=99"));
+  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":""})"), HasSubstr("no \"moves\""));
+  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":"a1"})"), HasSubstr("not a list"));
+  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":["a1",2]})"), HasSubstr("move 2 is not"));
+  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":["a1","a1"]})"),
+              AllOf(HasSubstr("at ply 2"), HasSubstr("occupied")));
+  EXPECT_THAT(error(std::string(100'000, '[')), HasSubstr("no JSON"));
+}
+
+}  // namespace
+}  // namespace banyan

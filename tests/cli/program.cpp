@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "tests/cli/program.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+
+namespace banyan::testing {
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+File temporary(const std::string& content = "") {
+  File file(std::tmpfile(), std::fclose);
+  EXPECT_EQ(std::fwrite(content.data(), 1, content.size(), file.get()), content.size());
+  std::rewind(file.get());
+  return file;
+}
+
+std::string content(std::FILE* file) {
+  std::string text;
+  std::rewind(file);
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  return text;
+}
+
+[[noreturn]] void become_program(const std::vector<std::string>& arguments, const Setting& setting) {
+  for (const std::string& variable : setting.environment) putenv(const_cast<char*>(variable.c_str()));
+  std::vector<char*> argv{const_cast<char*>(BANYAN_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(BANYAN_PROGRAM, argv.data());
+  _exit(127);
+}
+
+int wait_for(int pid) {
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+Outcome run(const std::vector<std::string>& arguments, const Setting& setting) {
+  const File in = temporary(setting.input);
+  const File out = temporary();
+  const File err = temporary();
+  const int pid = fork();
+  if (pid == 0) {
+    dup2(fileno(in.get()), STDIN_FILENO);
+    dup2(setting.out >= 0 ? setting.out : fileno(out.get()), STDOUT_FILENO);
+    dup2(fileno(err.get()), STDERR_FILENO);
+    become_program(arguments, setting);
+  }
+  if (setting.meanwhile) setting.meanwhile(pid);
+  const int status = wait_for(pid);
+  return {.status = status, .out = content(out.get()), .err = content(err.get())};
+}
+
+Outcome run_on_terminal(const std::vector<std::string>& arguments, const Setting& setting) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  EXPECT_EQ(grantpt(terminal), 0);
+  EXPECT_EQ(unlockpt(terminal), 0);
+  // Held open here too, so that what is typed ahead waits for the program.
+  const int other_end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+  EXPECT_EQ(write(terminal, setting.input.data(), setting.input.size()), static_cast<ssize_t>(setting.input.size()));
+  const int pid = fork();
+  if (pid == 0) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(other_end, stream);
+    close(terminal);
+    become_program(arguments, setting);
+  }
+  close(other_end);
+  Outcome outcome;
+  char block[4096];
+  for (ssize_t count = 0; (count = read(terminal, block, sizeof block)) > 0;) {
+    outcome.out.append(block, static_cast<std::size_t>(count));
+  }
+  outcome.status = wait_for(pid);
+  close(terminal);
+  return outcome;
+}
+
+void wait_until_it_handles(int pid, int signal) {
+  const std::string path = "/proc/" + std::to_string(pid) + "/status";
+  for (;;) {
+    std::ifstream status(path);
+    bool alive = false;
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("State:")) alive = line.find('Z') == std::string::npos;
+      if (!line.starts_with("SigCgt:")) continue;
+      if ((std::stoull(line.substr(8), nullptr, 16) >> (signal - 1) & 1) != 0) return;
+    }
+    if (!alive) return;
+    sched_yield();
+  }
+}
+
+}  // namespace banyan::testing

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Runs the program as a user would and keeps what came out of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace banyan::testing {
+
+struct Outcome {
+  int status = 0;  // exit code, or 128 + the signal that ended it
+  std::string out, err;
+};
+
+struct Setting {
+  std::string input{};                       // standard input
+  int out = -1;                              // a descriptor for standard output; -1 = captured
+  std::vector<std::string> environment{};    // NAME=value, on top of ours
+  std::function<void(int pid)> meanwhile{};  // called while the program runs
+};
+
+Outcome run(const std::vector<std::string>& arguments, const Setting& setting = {});
+
+/// The same with all three streams on one terminal; both outputs arrive in `out`.
+Outcome run_on_terminal(const std::vector<std::string>& arguments, const Setting& setting = {});
+
+/// Returns once the process has a handler of its own for the signal, or has ended.
+void wait_until_it_handles(int pid, int signal);
+
+}  // namespace banyan::testing
