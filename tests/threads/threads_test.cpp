@@ -37,7 +37,7 @@ TEST_P(Threads, AnotherThreadMayStopASearch) {
 }
 
 TEST_P(Threads, SearchesInDifferentThreadsDoNotDisturbEachOther) {
-  const auto search = [this] {
+  const auto search = [] {
     const auto session = new_session(parse_spec("havannah:size=4"));
     SearchControl control;
     return session->new_player(parse_spec(GetParam() + ":iterations=300"), 7)->search(*session, control);
