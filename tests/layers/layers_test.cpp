@@ -95,7 +95,8 @@ void check_file(const std::string& name, std::string_view layer, const std::stri
   for (const std::string_view line : split(code, '\n')) {
     ++number;
     const auto report = [&](const std::string& what) {
-      violations.push_back(name + ":" + std::to_string(number) + ": " + what);
+      violations.push_back(name);
+      violations.back().append(":").append(std::to_string(number)).append(": ").append(what);
     };
     if (line.starts_with("#include")) {
       const std::size_t begin = line.find_first_of("\"<");
@@ -105,7 +106,7 @@ void check_file(const std::string& name, std::string_view layer, const std::stri
       const std::string target(header.substr(0, header.find('/')));
       const bool is_layer = std::find(order.begin(), order.end(), target) != order.end();
       if (line[begin] == '<') {
-        if ((header == "iostream" || header == "print") && layer != "apps") report("<" + header + "> below apps/");
+        if (header == "iostream" && layer != "apps") report("<iostream> below apps/");
         if (header == "mpi.h" && layer != "parallel") report("<mpi.h> outside parallel/");
       } else if (is_layer) {
         if (!may_include(layer, target)) report(std::string(layer) + "/ must not include " + header);

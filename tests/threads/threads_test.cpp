@@ -54,7 +54,7 @@ TEST_P(Threads, SearchesInDifferentThreadsDoNotDisturbEachOther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryAlgorithm, Threads, testing::ValuesIn(havannah_algorithms()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& instance) { return instance.param; });
 
 }  // namespace
 }  // namespace banyan
