@@ -11,6 +11,10 @@ target_compile_options(banyan_flags INTERFACE
 if(BANYAN_NATIVE)
   target_compile_options(banyan_flags INTERFACE -march=native)
 endif()
+if(BANYAN_FUZZ)
+  # Coverage counts for the fuzzers in tests/fuzz, in every translation unit.
+  target_compile_options(banyan_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # banyan_library(name [LINKS targets]): src/name/**/*.cpp becomes banyan::name; **/*_test.cpp are collected for
 # tests/CMakeLists.txt in the global property banyan_test_sources.
@@ -37,4 +41,14 @@ function(banyan_library name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banyan>)
   target_link_libraries(banyan_${name} ${scope} ${arg_LINKS})
   install(TARGETS banyan_${name} EXPORT banyanTargets)
+endfunction()
+
+# What find_package(banyan) needs in another project: the targets banyan::core, ..., banyan::engine.
+function(banyan_install_package)
+  include(CMakePackageConfigHelpers)
+  set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
+  install(EXPORT banyanTargets NAMESPACE banyan:: DESTINATION ${destination})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
+          DESTINATION ${destination})
 endfunction()

@@ -51,7 +51,7 @@ double log(double x) {
   auto bits = std::bit_cast<std::uint64_t>(x);
   k += static_cast<int>(bits >> 52) - 1023;
   bits = (bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL;
-  double m = std::bit_cast<double>(bits);
+  auto m = std::bit_cast<double>(bits);
   if (m > 1.4142135623730951) {
     m *= 0.5;
     ++k;

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+# Installed; read by find_package(banyan) of another project.
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+include(${CMAKE_CURRENT_LIST_DIR}/banyanTargets.cmake)

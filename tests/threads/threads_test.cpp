@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What may be done from several threads, for the thread sanitizer: ./test runs the tests whose name has "Thread".
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/catalogue.h"
+#include "engine/session.h"
+
+namespace banyan {
+namespace {
+
+std::vector<std::string> havannah_algorithms() {
+  for (const GameInfo& game : games()) {
+    if (game.name == "havannah") return game.algorithms;
+  }
+  return {};
+}
+
+class Threads : public testing::TestWithParam<std::string> {};
+
+TEST_P(Threads, AnotherThreadMayStopASearch) {
+  const auto session = new_session(parse_spec("havannah:size=5"));
+  const auto player = session->new_player(parse_spec(GetParam() + ":seconds=60"), 1);
+  SearchControl control;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    control.stop = true;
+  });
+  const SearchReport report = player->search(*session, control);
+  stopper.join();
+  EXPECT_EQ(report.stopped_by, "cancelled");
+  EXPECT_FALSE(report.best_move.empty());
+}
+
+TEST_P(Threads, SearchesInDifferentThreadsDoNotDisturbEachOther) {
+  const auto search = [] {
+    const auto session = new_session(parse_spec("havannah:size=4"));
+    SearchControl control;
+    return session->new_player(parse_spec(GetParam() + ":iterations=300"), 7)->search(*session, control);
+  };
+  std::vector<SearchReport> reports(3);
+  std::vector<std::thread> threads;
+  for (SearchReport& report : reports) threads.emplace_back([&report, &search] { report = search(); });
+  for (std::thread& thread : threads) thread.join();
+  const SearchReport alone = search();
+  for (const SearchReport& report : reports) {
+    EXPECT_EQ(report.best_move, alone.best_move);
+    EXPECT_EQ(report.playout_moves, alone.playout_moves);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryAlgorithm, Threads, testing::ValuesIn(havannah_algorithms()),
+                         [](const auto& instance) { return instance.param; });
+
+}  // namespace
+}  // namespace banyan
