@@ -343,9 +343,9 @@ TEST(HavannahDrawer, DrawsEveryLegalMoveOnceInAPlayout) {
         S state = root;
         // Some moves of a tree below the drawer's root come first.
         for (int i = 0; i < playout % 5; ++i) state.play(moves_of(state)[static_cast<std::size_t>(i * playout) % 7]);
-        drawer.restart();
+        auto draw = drawer.begin(rng);
         while (!state.is_terminal()) {
-          const Move m = drawer.draw(state, rng);
+          const Move m = draw(state);
           ASSERT_TRUE(state.is_legal(m));
           state.play(m);
         }
@@ -362,9 +362,9 @@ TEST(HavannahDrawer, FillsTheBoardToTheLastCellOfADraw) {
   std::size_t longest = 0;
   for (int playout = 0; playout < 20'000; ++playout) {
     Havannah<6> state = root;
-    drawer.restart();
+    auto draw = drawer.begin(rng);
     std::size_t moves = 0;
-    for (; !state.is_terminal(); ++moves) state.play(drawer.draw(state, rng));
+    for (; !state.is_terminal(); ++moves) state.play(draw(state));
     longest = std::max(longest, moves);
   }
   EXPECT_EQ(longest, 19u);
@@ -382,10 +382,10 @@ TEST(HavannahDrawer, IsUniformOverTheLegalMoves) {
     std::map<int, int> first, second, pairs;
     for (int i = 0; i < draws; ++i) {
       Havannah<6> state = start;
-      drawer.restart();
-      const Move a = drawer.draw(state, rng);
+      auto draw = drawer.begin(rng);
+      const Move a = draw(state);
       state.play(a);
-      const Move b = drawer.draw(state, rng);
+      const Move b = draw(state);
       ++first[a.index];
       ++second[b.index];
       ++pairs[a.index * 19 + b.index];
@@ -409,10 +409,10 @@ TEST(HavannahPlayout, OfTheStateEndsAsMoveByMove) {
         S fast = root;
         for (int i = 0; i < playout % 4; ++i) fast.play(moves_of(fast)[static_cast<std::size_t>(3 * i)]);
         S plain = fast;
-        fast_drawer.restart();
-        plain_drawer.restart();
-        run_playout(fast, [&](const S& now) { return fast_drawer.draw(now, fast_rng); });
-        while (!plain.is_terminal()) plain.play(plain_drawer.draw(plain, plain_rng));
+        auto fast_draw = fast_drawer.begin(fast_rng);
+        auto plain_draw = plain_drawer.begin(plain_rng);
+        run_playout(fast, fast_draw);
+        while (!plain.is_terminal()) plain.play(plain_draw(plain));
         ASSERT_TRUE(fast.is_terminal());
         ASSERT_EQ(fast.hash(), plain.hash());
         ASSERT_EQ(fast.how(), plain.how());
