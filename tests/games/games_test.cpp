@@ -25,6 +25,7 @@ using pig::Pig;
 using tic_tac_toe::TicTacToe;
 
 static_assert(GameState<TicTacToe> && TestsMoves<TicTacToe> && IndexesMoves<TicTacToe> && WinsOrLoses<TicTacToe>);
+static_assert(ShowsOwners<TicTacToe>);
 static_assert(!DrawsMoves<TicTacToe> && !MasksMoves<TicTacToe> && !HasChance<TicTacToe> && !HasScore<TicTacToe>);
 
 static_assert(GameState<LastStone> && IndexesMoves<LastStone>);
@@ -138,7 +139,8 @@ TEST(Pig, OutcomesAreDrawnByTheirProbability) {
   Drawer<Pig> drawer(state);
   Rng rng(2);
   std::vector<int> counts(7);
-  for (int i = 0; i < 60'000; ++i) ++counts[drawer.draw(state, rng).what];
+  auto draw = drawer.begin(rng);
+  for (int i = 0; i < 60'000; ++i) ++counts[draw(state).what];
   for (int face = 1; face <= 6; ++face) EXPECT_NEAR(counts[static_cast<std::size_t>(face)], 10'000, 400);
 }
 

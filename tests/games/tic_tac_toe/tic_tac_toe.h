@@ -54,11 +54,15 @@ class TicTacToe {
 
   void play(Move m) {
     assert(is_legal(m));
-    marks_[static_cast<unsigned>(to_move())] |= 1u << m.square;
+    owners_[m.square] = owner_bit(to_move());
     ++moves_;
   }
 
-  std::uint64_t hash() const { return mix64(marks_[0] | marks_[1] << 9); }
+  std::uint64_t hash() const {
+    std::uint64_t marks = 0;
+    for (int square = 0; square < 9; ++square) marks = marks << 2 | owners_[static_cast<unsigned>(square)];
+    return mix64(marks);
+  }
 
   // ---- Text ----
 
@@ -89,23 +93,28 @@ class TicTacToe {
 
   // ---- Capabilities ----
 
-  bool is_legal(Move m) const { return !is_terminal() && !has_mark(0, m) && !has_mark(1, m); }
+  bool is_legal(Move m) const { return !is_terminal() && owners_[m.square] == 0; }
 
   int index_count() const { return 9; }
   int index_of(Move m) const { return m.square; }
   Move move_at(int index) const { return {static_cast<std::uint8_t>(index)}; }
 
- private:
-  bool has_mark(unsigned player, Move m) const { return (marks_[player] >> m.square & 1) != 0; }
+  const std::uint8_t* owners() const { return owners_.data(); }
+  std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1 << p); }
 
-  bool has_line(unsigned player) const {
-    for (const unsigned line : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u}) {  // three bits a row
-      if ((marks_[player] & line) == line) return true;
+ private:
+  bool has_mark(Player p, Move m) const { return owners_[m.square] == owner_bit(p); }
+
+  bool has_line(Player p) const {
+    constexpr std::array<std::array<std::uint8_t, 3>, 8> lines{
+        {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
+    for (const auto& line : lines) {
+      if (has_mark(p, {line[0]}) && has_mark(p, {line[1]}) && has_mark(p, {line[2]})) return true;
     }
     return false;
   }
 
-  std::array<unsigned, 2> marks_{};  // a bit for each square
+  std::array<std::uint8_t, 16> owners_{};  // who marked each square; padded to a multiple of 8
   int moves_ = 0;
 };
 
