@@ -41,8 +41,11 @@ constexpr std::array speed_positions{
 };
 
 // Settings an algorithm is measured with; one without a row here is measured as it is.
-constexpr std::array<std::string_view, 1> variants{
+constexpr std::array<std::string_view, 4> variants{
     "flat",
+    "uct:reuse=false",
+    "rave:solver=false,reuse=false",
+    "rave:solver=true,reuse=false",
 };
 
 constexpr std::uint64_t seed = 1;

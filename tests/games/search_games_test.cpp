@@ -158,7 +158,7 @@ double mean_of_random_play(const TicTacToe& state, std::map<std::uint64_t, doubl
 
 TEST(TicTacToePlayers, FlatIsAsGoodAsItsDefinition) {
   // Flat Monte-Carlo takes the best mean against random replies, which is not always the best move: even with exact
-  // means it gives away 154 of the 4520 positions. So it is held to its definition here, and to perfection only as the
+  // means it gives away 152 of the 4520 positions. So it is held to its definition here, and to perfection only as the
   // first player.
   std::map<std::uint64_t, TicTacToe> positions;
   collect(TicTacToe({}), positions);
@@ -173,14 +173,14 @@ TEST(TicTacToePlayers, FlatIsAsGoodAsItsDefinition) {
       const double first = mean_of_random_play(next, known);
       return from.to_move() == 0 ? first : 1.0 - first;
     };
-    const auto best =
-        *std::max_element(moves.begin(), moves.end(), [&](auto a, auto b) { return mean_after(a) < mean_after(b); });
+    const auto best = *std::max_element(moves.begin(), moves.end(),
+                                        [&](auto a, auto b) { return mean_after(a) < mean_after(b) - 1e-9; });
     TicTacToe next = state;
     next.play(best);
     given_away += 1.0 - solve(next) != solve(state);
     EXPECT_GE(mean_after(search<Flat>(state, 3000).best.move), mean_after(best) - 0.12);
   }
-  EXPECT_EQ(given_away, 154);
+  EXPECT_EQ(given_away, 152);
 }
 
 TEST(TicTacToePlayers, ProveTheDraw) {

@@ -477,7 +477,8 @@ struct Uct {
 
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
-    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, p.uct.untried, p.uct.urgency};
+    const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
+    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency};
     return std::make_unique<Mcts<S, false>>(settings, seed);
   }
 };

@@ -16,8 +16,12 @@ namespace banyan {
 enum class Untried { first, urgency, rave };
 constexpr auto names(Untried) { return std::array<std::string_view, 3>{"first", "urgency", "rave"}; }
 
+/// UCT has no all-moves-as-first values.
+enum class UctUntried { first, urgency };
+constexpr auto names(UctUntried) { return std::array<std::string_view, 2>{"first", "urgency"}; }
+
 enum class FinalMove { max, robust, robust_max, secure };
-constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust_max", "secure"}; }
+constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust-max", "secure"}; }
 
 struct TreeParams {
   int expand = 2;
@@ -47,13 +51,12 @@ struct TreeParams {
 /// Names and ranges are shared by UCT and RAVE; the defaults differ.
 struct UctParams {
   double k = 0.7;
-  Untried untried = Untried::first;
+  UctUntried untried = UctUntried::first;
   double urgency = 1.0;
   static constexpr auto fields() {
     return std::tuple{
         field(&UctParams::k, "k", 0.0, 100.0, "exploration: K in w/n + K sqrt(ln N / n) [Kocsis & Szepesvari 2006]"),
-        field(&UctParams::untried, "untried",
-              "untried moves: all before any second visit, or worth `urgency` (rave means the same here)"),
+        field(&UctParams::untried, "untried", "untried moves: all before any second visit, or worth `urgency`"),
         field(&UctParams::urgency, "urgency", 0.0, 100.0,
               "first-play urgency: the value of a move nothing is known of"),
     };
