@@ -29,10 +29,20 @@ template <class V, class T>
 }
 
 /// mask ? a : b by lane; a lane of the mask is all ones or all zeros.
-[[gnu::always_inline]] inline Floats8 select(Ints8 mask, Floats8 a, Floats8 b) {
-  return reinterpret_cast<Floats8>((reinterpret_cast<Ints8>(a) & mask) | (reinterpret_cast<Ints8>(b) & ~mask));
+template <class V>
+[[gnu::always_inline]] inline V select(Ints8 mask, V a, V b) {
+  return mask ? a : b;
 }
-[[gnu::always_inline]] inline Ints8 select(Ints8 mask, Ints8 a, Ints8 b) { return (a & mask) | (b & ~mask); }
+
+/// Eight bytes as integers.
+[[gnu::always_inline]] inline Ints8 load_bytes(const std::uint8_t* from) {
+#ifdef __AVX2__
+  // g++ 12 would take the bytes apart one by one.
+  return reinterpret_cast<Ints8>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))));
+#else
+  return __builtin_convertvector(load<Bytes8>(from), Ints8);
+#endif
+}
 
 /// Correctly rounded, as a scalar square root is.
 [[gnu::always_inline]] inline Floats8 square_root(Floats8 x) {

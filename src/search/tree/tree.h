@@ -270,19 +270,16 @@ class Tree {
   void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner, std::int32_t half_points) const requires Amaf {
     std::int32_t* const visits = amaf_visits(n);
     const unsigned padded = Layout(n.slots).padded;
-    const auto played = [&](unsigned i) {
-      return (__builtin_convertvector(load<Bytes8>(owners + i), Ints8) & owner) != 0;
-    };
+    const auto not_played = [&](unsigned i) { return (load_bytes(owners + i) & owner) == 0; };
     if (half_points == 0) {
-      for (unsigned i = 0; i < padded; i += 8) store(visits + i, load<Ints8>(visits + i) - played(i));
+      for (unsigned i = 0; i < padded; i += 8) store(visits + i, load<Ints8>(visits + i) + 1 + not_played(i));
       return;
     }
     std::int32_t* const rewards = amaf_rewards(n);
-    const Ints8 points = Ints8{} + half_points;
     for (unsigned i = 0; i < padded; i += 8) {
-      const Ints8 mask = played(i);
-      store(visits + i, load<Ints8>(visits + i) - mask);
-      store(rewards + i, load<Ints8>(rewards + i) + (mask & points));
+      const Ints8 mask = not_played(i);  // -1 where it was not, which takes back the one visit
+      store(visits + i, load<Ints8>(visits + i) + 1 + mask);
+      store(rewards + i, load<Ints8>(rewards + i) + (half_points & ~mask));
     }
   }
 
