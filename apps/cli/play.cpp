@@ -108,9 +108,11 @@ class Match {
   }
 
   static std::string opinion(const SearchReport& report) {
+    std::string text = fmt::format("{}, {} of {} visits", value_text(report.value, report.proven),
+                                   grouped(report.visits), grouped(report.iterations));
     const auto& line = report.principal_variation;
-    return fmt::format("{} after {} iterations, expects {}", value_text(report.value, report.proven),
-                       grouped(report.iterations), join({line.begin(), line.end()}, " "));
+    if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
+    return text;
   }
 
   void let_play(EnginePlayer& engine) {

@@ -7,10 +7,11 @@
 
 #include "core/error.h"
 #include "search/mcts/flat.h"
+#include "search/mcts/mcts.h"
 
 namespace banyan {
 
-using Algorithms = std::tuple<Flat>;
+using Algorithms = std::tuple<Flat, Uct, Rave>;
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
 template <class Visit>

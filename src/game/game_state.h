@@ -87,7 +87,8 @@ concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(
   s.run_playout(choose);
 };
 
-/// Numbers its moves densely: an index in [0, index_count()) for every move of the whole game.
+/// Numbers its moves densely: an index in [0, index_count()) for every move of the whole game, the same in every
+/// position.
 template <class S>
 concept IndexesMoves = GameState<S> && requires(const S c, typename S::Move m, int i) {
   { c.index_count() } -> std::same_as<int>;  // the same for every state of one game

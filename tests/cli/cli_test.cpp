@@ -133,7 +133,8 @@ TEST(Cli, search_gives_the_same_answer_to_the_same_seed) {
 }
 
 TEST(Cli, every_listed_player_can_search) {
-  for (const Json& player : json_output({"games", "--json"})[0]["algorithms"]) {
+  const Json games = json_output({"games", "--json"});
+  for (const Json& player : games[0]["algorithms"]) {
     const std::string spec = player.get<std::string>() + ":iterations=100";
     EXPECT_EQ(json_output({"search", "havannah:size=3", "--player", spec, "--json"})["iterations"], 100);
   }

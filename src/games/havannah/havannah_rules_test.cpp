@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/random.h"
-#include "core/text.h"
 #include "games/havannah/havannah.h"
 #include "tests/havannah_helpers.h"
 #include "tests/havannah_reference.h"

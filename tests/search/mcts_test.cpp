@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+// Tree search on Havannah: the formulas of the paper, the neutral settings, proofs, memory, reuse.
+#include "search/mcts/mcts.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "core/math.h"
+#include "tests/havannah_helpers.h"
+
+namespace banyan {
+namespace {
+
+using havannah::Havannah;
+using havannah::Options;
+using havannah::with_type_for;
+
+constexpr int share(int full) { return havannah::is_full_run ? full : full / 10; }
+
+template <class S>
+S board(int side, std::initializer_list<const char*> moves = {}) {
+  S state(Options{.size = side, .swap = false});
+  for (const char* move : moves) havannah::play_text(state, move);
+  return state;
+}
+
+template <class S>
+void expect_same(const SearchResult<S>& a, const SearchResult<S>& b) {
+  ASSERT_EQ(a.moves.size(), b.moves.size());
+  for (std::size_t i = 0; i < a.moves.size(); ++i) {
+    ASSERT_EQ(a.moves[i].move, b.moves[i].move) << i;
+    ASSERT_EQ(a.moves[i].visits, b.moves[i].visits) << i;
+    ASSERT_EQ(a.moves[i].value, b.moves[i].value) << i;
+  }
+  EXPECT_EQ(a.best.move, b.best.move);
+  EXPECT_EQ(a.playout_moves, b.playout_moves);
+  EXPECT_EQ(a.nodes, b.nodes);
+}
+
+// ---- Neutral settings ------------------------------------------------------------------------------------------
+
+TEST(Rave, WithWeightZeroIsUctToTheLastVisit) {
+  for (const int side : {3, 5, 8}) {
+    with_type_for(side, [&]<class S>() {
+      for (const int expand : {1, 2, 5}) {
+        for (const Untried untried : {Untried::first, Untried::urgency}) {
+          for (const bool solver : {false, true}) {
+            MctsSettings settings;
+            settings.limits.iterations = share(6000);
+            settings.tree.expand = expand;
+            settings.tree.solver = solver;
+            settings.k = 0.6;
+            settings.untried = untried;
+            settings.urgency = 0.9;
+            Mcts<S, false> uct(settings, 3);
+            Mcts<S, true> rave(settings, 3);
+            const S start = board<S>(side);
+            expect_same(uct.search(start, {}, {}), rave.search(start, {}, {}));
+          }
+        }
+      }
+    });
+  }
+}
+
+TEST(Mcts, TheSameSeedGivesTheSameAnswer) {
+  using S = Havannah<6>;
+  const auto run = [](std::uint64_t seed) {
+    Rave::Params params;
+    params.limits.iterations = 3000;
+    return Rave::make<S>(params, seed)->search(board<S>(6), {}, {});
+  };
+  expect_same(run(1), run(1));
+  EXPECT_NE(run(1).playout_moves, run(2).playout_moves);
+}
+
+// ---- The paper's Algorithm 1, the slow and obvious way -----------------------------------------------------------
+
+/// Nodes in maps, one child per iteration, untried moves first, all-moves-as-first counts by move. Draws from the same
+/// streams as Mcts in the same order, so that both must agree to the last visit.
+class SlowRave {
+ public:
+  using S = Havannah<6>;
+  SlowRave(float r, float k, std::uint64_t seed) : r_(r), k_(k), seed_(seed), rng_(derive_seed(seed, 0)) {}
+
+  struct SlowNode {
+    Player mover = 0;
+    int visits = 0;
+    std::map<int, std::unique_ptr<SlowNode>> nodes;
+    std::map<int, int> child_visits;
+    std::map<int, double> child_wins;
+    std::map<int, int> amaf_visits;
+    std::map<int, double> amaf_wins;
+    std::vector<int> untried;  // in ascending order
+
+    explicit SlowNode(const S& state) : mover(state.to_move()) {
+      MoveList<S> moves;
+      state.legal_moves(moves);
+      for (const auto& m : moves) untried.push_back(m.index);
+    }
+  };
+
+  void run(const S& start, int iterations) {
+    root_ = std::make_unique<SlowNode>(start);
+    Uniform<S> playout(start, derive_seed(seed_, 1));
+    for (int i = 0; i < iterations; ++i) iterate(start, playout);
+  }
+
+  const SlowNode& root() const { return *root_; }
+
+ private:
+  void iterate(const S& start, Uniform<S>& playout) {
+    S state = start;
+    SlowNode* node = root_.get();
+    std::vector<std::pair<SlowNode*, int>> path;
+    SlowNode* created = nullptr;
+    while (!state.is_terminal()) {
+      const int move = node->untried.empty() ? select(*node) : take_untried(*node);
+      path.emplace_back(node, move);
+      state.play({static_cast<std::uint16_t>(move)});
+      if (state.is_terminal()) break;
+      auto& next = node->nodes[move];
+      if (next == nullptr) {
+        next = std::make_unique<SlowNode>(state);
+        created = next.get();
+        break;
+      }
+      node = next.get();
+    }
+    if (!state.is_terminal()) playout.run(state);
+    const auto rewards = state.rewards();
+    const auto count = [&](SlowNode& n) {
+      for (int cell = 0; cell < state.index_count(); ++cell) {
+        if (state.owners()[cell] != state.owner_bit(n.mover)) continue;
+        ++n.amaf_visits[cell];
+        n.amaf_wins[cell] += rewards[static_cast<std::size_t>(n.mover)];
+      }
+    };
+    if (created != nullptr) count(*created);
+    for (auto& [n, move] : path) {
+      ++n->visits;
+      ++n->child_visits[move];
+      n->child_wins[move] += rewards[static_cast<std::size_t>(n->mover)];
+      count(*n);
+    }
+  }
+
+  int take_untried(SlowNode& n) {
+    const auto which = rng_.below(static_cast<std::uint32_t>(n.untried.size()));
+    const int move = n.untried[which];
+    n.untried.erase(n.untried.begin() + which);
+    return move;
+  }
+
+  int select(SlowNode& n) {
+    const std::uint64_t offset = rng_.next() % 512;
+    float best = -1;
+    int best_move = -1;
+    for (const auto& [move, visits] : n.child_visits) {
+      // In single precision: equal scores are told apart by numbers near its last bits.
+      const auto count = static_cast<float>(visits);
+      const float beta = std::sqrt(r_ / (r_ + 3.0f * count));
+      const float mean = static_cast<float>(n.child_wins[move]) / count;
+      const float amaf = static_cast<float>(n.amaf_wins[move]) / static_cast<float>(n.amaf_visits[move]);
+      float score = (1.0f - beta) * mean + beta * amaf;
+      if (k_ > 0) {
+        score += k_ * std::sqrt(static_cast<float>(banyan::log(static_cast<double>(n.visits))) / count);
+      }
+      score += static_cast<float>(mix64(offset + static_cast<std::uint64_t>(move)) >> 40) * 0x1p-44f;
+      if (score > best) {
+        best = score;
+        best_move = move;
+      }
+    }
+    return best_move;
+  }
+
+  float r_, k_;
+  std::uint64_t seed_;
+  Rng rng_;
+  std::unique_ptr<SlowNode> root_;
+};
+
+TEST(Rave, IsAlgorithm1OfThePaper) {
+  for (const auto& [side, r, k] : {std::tuple{3, 130.f, 0.f}, {4, 130.f, 0.f}, {4, 30.f, 0.25f}, {5, 500.f, 0.75f}}) {
+    const int iterations = 3000;
+    const auto start = board<Havannah<6>>(side);
+    SlowRave slow(r, k, 5);
+    slow.run(start, iterations);
+    Rave::Params params;
+    params.limits.iterations = iterations;
+    params.tree.expand = 1;
+    params.tree.solver = false;
+    params.rave = {.r = r, .k = k, .untried = Untried::first};
+    const auto fast = Rave::make<Havannah<6>>(params, 5)->search(start, {}, {});
+    ASSERT_EQ(fast.moves.size(), slow.root().child_visits.size());
+    for (const auto& m : fast.moves) {
+      EXPECT_EQ(m.visits, static_cast<std::uint64_t>(slow.root().child_visits.at(m.move.index))) << side;
+      EXPECT_EQ(m.amaf_visits, static_cast<std::uint64_t>(slow.root().amaf_visits.at(m.move.index))) << side;
+    }
+  }
+}
+
+// ---- Strength on what can be checked ------------------------------------------------------------------------------
+
+template <class S>
+std::vector<typename S::Move> winning_moves(const S& state) {
+  std::vector<typename S::Move> wins;
+  MoveList<S> moves;
+  state.legal_moves(moves);
+  for (const auto& m : moves) {
+    S next = state;
+    next.play(m);
+    if (next.is_terminal() && next.rewards()[static_cast<std::size_t>(state.to_move())] == 1.0) wins.push_back(m);
+  }
+  return wins;
+}
+
+/// A random game, from its start to the position `plies` before its end.
+template <class S>
+S near_the_end(int side, std::uint64_t seed, std::size_t plies) {
+  Rng rng(seed);
+  const S start(Options{.size = side, .swap = false});
+  Drawer<S> drawer(start);
+  auto draw = drawer.begin(rng);
+  std::vector<S> states{start};
+  while (!states.back().is_terminal()) {
+    S next = states.back();
+    next.play(draw(next));
+    states.push_back(next);
+  }
+  return states[states.size() - 1 - plies];
+}
+
+template <class A>
+class TreeSearch : public testing::Test {};
+using TreeSearches = testing::Types<Uct, Rave>;
+TYPED_TEST_SUITE(TreeSearch, TreeSearches);
+
+TYPED_TEST(TreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
+  for (int side = havannah::min_side; side <= (havannah::is_full_run ? havannah::max_side : 5); ++side) {
+    with_type_for(side, [&]<class S>() {
+      typename TypeParam::Params params;
+      params.tree.solver = false;  // by statistics alone; with proofs it is easier
+      int blocked = 0;
+      for (std::uint64_t seed = 1; blocked < 2; ++seed) {
+        const S win = near_the_end<S>(side, derive_seed(seed, static_cast<std::uint64_t>(side)), 1);
+        if (!winning_moves(win).empty() && seed <= 2) {
+          params.limits.iterations = 20'000;
+          const auto found = TypeParam::template make<S>(params, seed)->search(win, {}, {});
+          EXPECT_THAT(winning_moves(win), testing::Contains(found.best.move)) << "side " << side << " seed " << seed;
+        }
+        // One move that stops a threat, no win of one's own: anything but that move loses at once.
+        const S threat = near_the_end<S>(side, derive_seed(seed, static_cast<std::uint64_t>(side)), 2);
+        if (!winning_moves(threat).empty()) continue;
+        MoveList<S> moves;
+        threat.legal_moves(moves);
+        std::vector<typename S::Move> safe;
+        for (const auto& m : moves) {
+          S next = threat;
+          next.play(m);
+          if (!next.is_terminal() && winning_moves(next).empty()) safe.push_back(m);
+        }
+        if (safe.empty() || safe.size() == moves.size()) continue;
+        params.limits.iterations = 50'000;
+        const auto found = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
+        EXPECT_THAT(safe, testing::Contains(found.best.move)) << "side " << side << " seed " << seed;
+        ++blocked;
+      }
+    });
+  }
+}
+
+/// The value of a position for the player to move, by trying everything, remembering what was met.
+template <class S>
+double solve(const S& state, std::unordered_map<std::uint64_t, double>& known) {
+  if (state.is_terminal()) return state.rewards()[static_cast<std::size_t>(state.to_move())];
+  const std::uint64_t key = state.hash() ^ static_cast<std::uint64_t>(state.to_move());
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  double best = 0;
+  MoveList<S> moves;
+  state.legal_moves(moves);
+  for (const auto& m : moves) {
+    S next = state;
+    next.play(m);
+    best = std::max(best, 1.0 - solve(next, known));
+    if (best == 1.0) break;
+  }
+  return known[key] = best;
+}
+
+TYPED_TEST(TreeSearch, ProvesSolvedPositionsOfSideThree) {
+  using S = Havannah<6>;
+  std::unordered_map<std::uint64_t, double> known;
+  std::map<double, int> seen;
+  Rng rng(11);
+  for (int game = 0; game < share(200); ++game) {
+    S state = board<S>(3);
+    Drawer<S> drawer(state);
+    auto draw = drawer.begin(rng);
+    const int plies = 6 + static_cast<int>(rng.below(8));
+    for (int ply = 0; ply < plies && !state.is_terminal(); ++ply) state.play(draw(state));
+    if (state.is_terminal()) continue;
+    typename TypeParam::Params params;
+    params.limits.iterations = 2'000'000;
+    const auto result = TypeParam::template make<S>(params, 1)->search(state, {}, {});
+    ASSERT_EQ(result.stopped_by, "solved");
+    EXPECT_EQ(result.proven, solve(state, known));
+    EXPECT_EQ(result.best.proven, result.proven);
+    ++seen[*result.proven];
+  }
+  EXPECT_GT(seen[1.0], 0);
+  EXPECT_GT(seen[0.0], 0);
+}
+
+// ---- Memory and reuse ---------------------------------------------------------------------------------------------
+
+TYPED_TEST(TreeSearch, StaysWithinItsMemoryAndGoesOn) {
+  using S = Havannah<10>;
+  typename TypeParam::Params params;
+  params.limits.iterations = share(50'000);
+  params.tree.memory = 1;
+  params.tree.expand = 1;
+  const auto result = TypeParam::template make<S>(params, 1)->search(board<S>(10), {}, {});
+  EXPECT_LE(result.bytes, 1u << 20);
+  EXPECT_GT(result.bytes, 900'000u);
+  EXPECT_EQ(result.iterations, static_cast<std::uint64_t>(params.limits.iterations));
+  std::uint64_t visits = 0;
+  for (const auto& m : result.moves) visits += m.visits;
+  EXPECT_EQ(visits, result.iterations);
+}
+
+TYPED_TEST(TreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
+  using S = Havannah<6>;
+  typename TypeParam::Params params;
+  params.limits.iterations = 5000;
+  auto search = TypeParam::template make<S>(params, 1);
+  S state = board<S>(5);
+  std::vector<typename S::Move> history;
+  std::uint64_t kept_total = 0;
+  for (int ply = 0; ply < 16; ++ply) {
+    const auto result = search->search(state, history, {});
+    if (result.proven) break;
+    std::uint64_t visits = 0;
+    for (const auto& m : result.moves) visits += m.visits;
+    ASSERT_GE(visits, result.iterations);
+    kept_total += visits - result.iterations;
+    ASSERT_LE(result.nodes, visits + 1) << "dropped nodes are still counted";
+    state.play(result.best.move);
+    history.push_back(result.best.move);
+    if (state.is_terminal()) break;
+  }
+  EXPECT_GT(kept_total, 5000u);
+
+  // Off, or in another game, nothing is kept.
+  params.tree.reuse = false;
+  search = TypeParam::template make<S>(params, 1);
+  const auto first = search->search(board<S>(5), {}, {});
+  const std::vector<typename S::Move> one{first.best.move};
+  S next = board<S>(5);
+  next.play(one[0]);
+  std::uint64_t visits = 0;
+  for (const auto& m : search->search(next, one, {}).moves) visits += m.visits;
+  EXPECT_EQ(visits, 5000u);
+}
+
+TYPED_TEST(TreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {
+  // Searching on after a move must see the same counts as the first search left below that move.
+  using S = Havannah<6>;
+  typename TypeParam::Params params;
+  params.limits.iterations = share(30'000);
+  auto search = TypeParam::template make<S>(params, 4);
+  const S start = board<S>(6);
+  const auto before = search->search(start, {}, {});
+  S next = start;
+  next.play(before.best.move);
+  std::atomic<bool> stop{true};
+  const std::vector<typename S::Move> history{before.best.move};
+  const auto after = search->search(next, history, {.stop = &stop, .progress = {}});
+  EXPECT_EQ(after.iterations, 1u) << "a search that is stopped at once still has an answer";
+  ASSERT_GE(before.principal_variation.size(), 2u);
+  EXPECT_THAT(after.principal_variation,
+              testing::ElementsAreArray(before.principal_variation.begin() + 1, before.principal_variation.end()));
+  std::uint64_t visits = 0;
+  for (const auto& m : after.moves) visits += m.visits;
+  // All visits of the move but those before it had a node of its own, and the one just made.
+  EXPECT_EQ(visits, before.best.visits - static_cast<std::uint64_t>(params.tree.expand) + 1);
+}
+
+// ---- The final move -------------------------------------------------------------------------------------------------
+
+using M = MoveStatistics<Havannah<6>>;
+
+M move(std::uint16_t index, std::uint64_t visits, double value, std::optional<double> proven = {}) {
+  M m{.move = {index}, .visits = visits, .value = value, .proven = proven};
+  return m;
+}
+
+int final_index(const std::vector<M>& moves, FinalMove rule) {
+  return choose_final_move<Havannah<6>>(std::span(moves), rule, 4.0).move.index;
+}
+
+TEST(FinalMove, FollowsItsRule) {
+  const std::vector<M> moves{move(1, 100, 0.50), move(2, 10, 0.90), move(3, 60, 0.80)};
+  EXPECT_EQ(final_index(moves, FinalMove::max), 2);
+  EXPECT_EQ(final_index(moves, FinalMove::robust), 1);
+  EXPECT_EQ(final_index(moves, FinalMove::robust_max), 1);
+  EXPECT_EQ(final_index(moves, FinalMove::secure), 3);  // 0.10, -0.36, 0.28
+}
+
+TEST(FinalMove, KnowsWhatIsProven) {
+  for (const FinalMove rule : {FinalMove::max, FinalMove::robust, FinalMove::robust_max, FinalMove::secure}) {
+    EXPECT_EQ(final_index({move(1, 100, 0.6), move(2, 1, 1.0, 1.0)}, rule), 2) << "a win is played";
+    EXPECT_EQ(final_index({move(1, 100, 0.0, 0.0), move(2, 30, 0.1)}, rule), 2) << "a loss is not";
+    EXPECT_EQ(final_index({move(1, 100, 0.3), move(2, 5, 0.5, 0.5)}, rule), 2) << "a draw before worse";
+    EXPECT_EQ(final_index({move(1, 100, 0.8), move(2, 5, 0.5, 0.5)}, rule), 1) << "but not before better";
+  }
+}
+
+TEST(FinalMove, RobustMaxSearchesOnUntilBothAgree) {
+  using S = Havannah<6>;
+  int extended = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Uct::Params params;
+    params.limits.iterations = 300;
+    params.tree.final_move = FinalMove::robust_max;
+    params.tree.solver = false;
+    const auto result = Uct::make<S>(params, seed)->search(board<S>(4), {}, {});
+    EXPECT_TRUE(result.iterations == 300 || result.iterations == 450) << result.iterations;
+    extended += result.iterations == 450;
+  }
+  EXPECT_GT(extended, 0);
+  EXPECT_LT(extended, 30);
+}
+
+}  // namespace
+}  // namespace banyan
