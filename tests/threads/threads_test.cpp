@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may be done from several threads, for the thread sanitizer: ./test runs the tests whose name has "Thread".
+// What may be done from several threads, for the thread sanitizer.
 #include <gtest/gtest.h>
 
 #include <chrono>
