@@ -25,7 +25,7 @@ std::string list_with_or(const std::vector<std::string>& words) {
                                 : info.kind == ParamKind::real  ? "a number in "
                                                                 : "";
   const std::vector<std::string_view> choices(info.choices.begin(), info.choices.end());
-  throw UsageError(fmt::format("'{}={}' is out of range: expected {}{}{}", info.name, value, kind, info.range(),
+  throw UsageError(fmt::format("'{}={}' does not fit: expected {}{}{}", info.name, value, kind, info.range(),
                                did_you_mean(value, choices)));
 }
 

@@ -132,17 +132,17 @@ TEST(Params, JoinSeveralStructs) {
 }
 
 TEST(Params, RefuseAValueOutOfRangeNamingPlaceKeyAndRange) {
-  EXPECT_EQ(refusal("layers", "10"), "player 'roller': 'layers=10' is out of range: expected a whole number in 1..9");
+  EXPECT_EQ(refusal("layers", "10"), "player 'roller': 'layers=10' does not fit: expected a whole number in 1..9");
   for (const char* value : {"0", "-1", "1.5", "", "two", "3x", "99999999999999999999"}) {
     EXPECT_THAT(refusal("layers", value), AllOf(HasSubstr("layers"), HasSubstr("1..9"))) << value;
   }
-  EXPECT_EQ(refusal("gloss", "1.5"), "player 'roller': 'gloss=1.5' is out of range: expected a number in 0..1");
+  EXPECT_EQ(refusal("gloss", "1.5"), "player 'roller': 'gloss=1.5' does not fit: expected a number in 0..1");
   for (const char* value : {"-0.1", "nan", "inf", "", "x", "1e999"}) {
     EXPECT_THAT(refusal("gloss", value), AllOf(HasSubstr("gloss"), HasSubstr("0..1"))) << value;
   }
-  EXPECT_EQ(refusal("dries", "yes"), "player 'roller': 'dries=yes' is out of range: expected false or true");
+  EXPECT_EQ(refusal("dries", "yes"), "player 'roller': 'dries=yes' does not fit: expected false or true");
   EXPECT_EQ(refusal("drops", "2000000000001"),
-            "player 'roller': 'drops=2000000000001' is out of range: expected a whole number in 0..2000000000000");
+            "player 'roller': 'drops=2000000000001' does not fit: expected a whole number in 0..2000000000000");
 }
 
 TEST(Params, AcceptTheEndsOfARange) {
@@ -152,9 +152,8 @@ TEST(Params, AcceptTheEndsOfARange) {
 
 TEST(Params, RefuseAnUnknownChoiceNamingTheNearest) {
   EXPECT_EQ(refusal("colour", "gren"),
-            "player 'roller': 'colour=gren' is out of range: expected red, green or blue (did you mean 'green'?)");
-  EXPECT_EQ(refusal("colour", "violet"),
-            "player 'roller': 'colour=violet' is out of range: expected red, green or blue");
+            "player 'roller': 'colour=gren' does not fit: expected red, green or blue (did you mean 'green'?)");
+  EXPECT_EQ(refusal("colour", "violet"), "player 'roller': 'colour=violet' does not fit: expected red, green or blue");
 }
 
 TEST(Params, RefuseAnUnknownKeyNamingTheNearest) {

@@ -44,7 +44,7 @@ struct SearchReport {
   std::uint64_t bytes = 0;
   double wall_seconds = 0;
   double cpu_seconds = 0;
-  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "one move", "cancelled"
+  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "cancelled"
 };
 
 /// How a caller watches and ends a search. `progress` is called from the searching thread, a few times a second.

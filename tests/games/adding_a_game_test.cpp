@@ -6,6 +6,11 @@
 #include <sstream>
 #include <string>
 
+#include "core/error.h"
+#include "engine/game_entry.h"
+#include "tests/games/nim/nim.h"
+#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+
 namespace banyan {
 namespace {
 
@@ -29,6 +34,27 @@ TEST(AddingAGame, QuotesTheGameAsItIs) {
     ++quotes;
   }
   EXPECT_GE(quotes, 8);
+}
+
+TEST(AddingAGame, GivesASessionWithEveryAlgorithm) {
+  const GameEntry entry = game_entry<tic_tac_toe::TicTacToe>("tic_tac_toe", "three in a row");
+  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct", "rave"));
+  EXPECT_THAT(entry.info.missing, testing::IsEmpty());
+  for (const std::string& algorithm : entry.info.algorithms) {
+    const auto session = entry.begin(parse_spec("tic_tac_toe"));
+    const auto player = session->new_player(parse_spec(algorithm + ":iterations=2000"), 1);
+    SearchControl control;
+    while (!session->result()) session->play(player->search(*session, control).best_move);
+    EXPECT_EQ(session->result()->winner, 0) << algorithm << " against itself draws";
+  }
+}
+
+TEST(AddingAGame, SaysWhichCapabilityAnAlgorithmMisses) {
+  const GameEntry entry = game_entry<nim::Nim>("nim", "take the last stone");
+  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct"));
+  const auto session = entry.begin(parse_spec("nim:heaps=4"));
+  EXPECT_THAT([&] { session->new_player(parse_spec("rave"), 1); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("ShowsOwners")));
 }
 
 }  // namespace

@@ -2,11 +2,12 @@
 // Havannah [Freeling 1979]: two players place stones on a hexagonal board; a ring around at least one cell, a bridge
 // between two corners or a fork between three edges wins. Rules: docs/games/havannah.md.
 //
-// Winning is tested at every stone without any search. Each colour keeps, for every cell, a byte of that cell's own
-// neighbours; a table of 64 turns the byte into the runs of neighbours around the new stone, and each run is one
+// Winning is tested at every stone without any search. Each colour keeps its stones as one word of bits per row; the
+// seven bits around a new stone select, from a table of 128, the runs of own neighbours around it, and each run is one
 // group. Groups have labels; `root` maps a label to its group and is always flat, so that a merge is one
 // compare-and-blend over a few vector registers and finding a group is two loads. There is no branch on how many
 // groups a stone touches: that is a coin toss, and a mispredicted branch costs as much as the rest of the stone.
+// docs/performance.md tells what else was tried.
 #pragma once
 
 #include <algorithm>
@@ -348,13 +349,14 @@ std::uint64_t Havannah<Capacity>::hash() const {
 template <int Capacity>
 std::optional<Move> Havannah<Capacity>::parse_move(std::string_view text) const {
   if (text == "swap") return swap_move();
-  if (text.size() < 2 || text.size() > 3 || text[0] < 'a' || text[0] > 'z' || text[1] == '0') return std::nullopt;
+  if (text.size() < 2 || text.size() > 3 || text[1] == '0') return std::nullopt;
+  const int row = (text[0] | 0x20) - 'a';  // capitals are welcome
   int number = 0;
   for (const char digit : text.substr(1)) {
     if (digit < '0' || digit > '9') return std::nullopt;
     number = 10 * number + (digit - '0');
   }
-  const int cell = geometry_->cell_at(number - 1, text[0] - 'a');
+  const int cell = geometry_->cell_at(number - 1, row);
   if (cell < 0) return std::nullopt;
   return Move{static_cast<std::uint16_t>(cell)};
 }

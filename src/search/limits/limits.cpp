@@ -16,10 +16,11 @@ constexpr double report_interval = 0.25;
 
 }  // namespace
 
-Limits::Limits(const LimitParams& params, const std::atomic<bool>* stop)
+Limits::Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop)
     : stop_(stop),
+      cap_(cap),
       max_iterations_(params.iterations > 0                          ? static_cast<std::uint64_t>(params.iterations)
-                      : params.seconds > 0 || params.cpu_seconds > 0 ? std::numeric_limits<std::uint64_t>::max()
+                      : params.seconds > 0 || params.cpu_seconds > 0 ? no_cap
                                                                      : default_iterations),
       max_wall_(params.seconds > 0 ? params.seconds : never),
       max_cpu_(params.cpu_seconds > 0 ? params.cpu_seconds : never),
@@ -29,7 +30,7 @@ Limits::Limits(const LimitParams& params, const std::atomic<bool>* stop)
       last_report_(start_wall_) {}
 
 bool Limits::look(std::uint64_t iterations) {
-  if (iterations >= max_iterations_) {
+  if (iterations >= std::min(max_iterations_, cap_)) {
     reason_ = "iterations";
     return true;
   }
@@ -53,7 +54,7 @@ bool Limits::look(std::uint64_t iterations) {
     step_ /= 2;
   }
   last_look_wall_ = now;
-  next_look_ = std::min(iterations + step_, max_iterations_);
+  next_look_ = std::min({iterations + step_, max_iterations_, cap_});
   return false;
 }
 
@@ -64,7 +65,7 @@ bool Limits::report_is_due() {
 }
 
 void Limits::extend(double factor) {
-  if (max_iterations_ != std::numeric_limits<std::uint64_t>::max()) {
+  if (max_iterations_ != no_cap) {
     max_iterations_ += static_cast<std::uint64_t>(static_cast<double>(max_iterations_) * factor);
   }
   max_wall_ += max_wall_ * factor;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <tuple>
 
@@ -29,7 +30,10 @@ struct LimitParams {
 /// take about a millisecond.
 class Limits {
  public:
-  Limits(const LimitParams& params, const std::atomic<bool>* stop);
+  static constexpr std::uint64_t no_cap = std::numeric_limits<std::uint64_t>::max();
+
+  /// `cap` is the number of iterations the algorithm itself can count, whatever the user asked for.
+  Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop);
 
   /// True when the search must end after `iterations` of them; stopped_by() then names the reason.
   bool reached(std::uint64_t iterations) {
@@ -42,14 +46,14 @@ class Limits {
   /// Whether a quarter of a second has passed since this was last true.
   bool report_is_due();
 
-  /// Multiplies what is left to do by `factor`, from now on: a search that may go on a little longer.
+  /// Adds `factor` times each limit: a search that may go on a little longer.
   void extend(double factor);
 
  private:
   bool look(std::uint64_t iterations);
 
   const std::atomic<bool>* stop_;
-  std::uint64_t max_iterations_;
+  std::uint64_t cap_, max_iterations_;
   double max_wall_, max_cpu_;
   double start_wall_, start_cpu_;
   double last_look_wall_, last_report_;

@@ -62,7 +62,8 @@ class Mcts final : public Search<S> {
     playout_->prepare(state);
     find_root(state, history);
     iterations_ = playout_moves_ = 0;
-    Limits limits(settings_.limits, watch.stop);
+    // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
+    Limits limits(settings_.limits, max_visits - tree_->node(root_).visits, watch.stop);
     bool may_extend = settings_.tree.final_move == FinalMove::robust_max;
     std::string_view stopped_by;
     while (stopped_by.empty()) {
@@ -95,6 +96,7 @@ class Mcts final : public Search<S> {
     std::uint32_t slot;
   };
   static constexpr std::size_t noise_size = 512;
+  static constexpr std::uint64_t max_visits = 1'000'000'000;
 
   void start(const S& state) {
     int slots = 0;
@@ -103,7 +105,8 @@ class Mcts final : public Search<S> {
     const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
     tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
     playout_ = std::make_unique<Uniform<S>>(state, derive_seed(seed_, 1));
-    noise_.resize(noise_size + static_cast<std::size_t>(slots) + 8);
+    // A node has as many slots as the game has indices, or as its position has moves.
+    noise_.resize(noise_size + static_cast<std::size_t>(std::max(slots, S::max_moves)) + 8);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
       noise_[i] = static_cast<float>(static_cast<double>(mix64(i) >> 40) * 0x1p-44);
     }
@@ -112,7 +115,8 @@ class Mcts final : public Search<S> {
   // ---- The root ----
 
   void find_root(const S& state, std::span<const Move> history) {
-    const Index kept = settings_.tree.reuse ? follow(history) : 0;
+    Index kept = settings_.tree.reuse ? follow(history) : 0;
+    if (kept != 0 && tree_->node(kept).visits >= max_visits) kept = 0;
     root_proof_ = Proof::none;
     if (kept != 0) {
       root_ = tree_->keep_only(kept);
