@@ -45,7 +45,10 @@ TEST(AddingAGame, GivesASessionWithEveryAlgorithm) {
     const auto player = session->new_player(parse_spec(algorithm + ":iterations=2000"), 1);
     SearchControl control;
     while (!session->result()) session->play(player->search(*session, control).best_move);
-    EXPECT_EQ(session->result()->winner, 0) << algorithm << " against itself draws";
+    // Flat Monte-Carlo gives some positions away: search_games_test.cpp.
+    if (algorithm != "flat") {
+      EXPECT_EQ(session->result()->winner, 0) << algorithm << " against itself draws";
+    }
   }
 }
 

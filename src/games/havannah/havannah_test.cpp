@@ -266,11 +266,16 @@ TEST(HavannahNotation, NamesAreThoseOfTheReference) {
   }
 }
 
+TEST(HavannahNotation, WelcomesCapitals) {
+  const Havannah<6> state(Options{.size = 4, .swap = false});
+  EXPECT_EQ(state.parse_move("D5"), state.parse_move("d5"));
+  EXPECT_EQ(state.move_text(state.parse_move("D5").value()), "d5");
+}
+
 TEST(HavannahNotation, RefusesWhatIsNoCell) {
   const Havannah<6> state(Options{.size = 4, .swap = false});
-  for (const char* text :
-       {"",    "a",   "1",   "a0", "a00", "a01",  "a5",          "a8",   "h1",    "g3", "A1", "a1 ",
-        " a1", "a-1", "a+1", "1a", "a1x", "a111", "a4294967297", "Swap", "swap ", "{1", "`1", "a\xc3"}) {
+  for (const char* text : {"",    "a",   "1",  "a0",  "a00",  "a01",         "a5",   "a8",    "h1", "g3", "a1 ",  " a1",
+                           "a-1", "a+1", "1a", "a1x", "a111", "a4294967297", "Swap", "swap ", "{1", "`1", "a\xc3"}) {
     EXPECT_EQ(state.parse_move(text), std::nullopt) << "'" << text << "'";
   }
   EXPECT_TRUE(state.parse_move("a4").has_value());
