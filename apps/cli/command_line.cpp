@@ -58,8 +58,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
-void Command::positional(const std::string& name, std::string& value, const std::string& meaning) {
-  app_.add_option(name, value, meaning)->required()->type_name("");
+void Command::positional(const std::string& name, std::string& value, const std::string& meaning, bool may_be_absent) {
+  app_.add_option(name, value, meaning)->required(!may_be_absent)->type_name("");
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& meaning) {

@@ -62,6 +62,9 @@ class Match {
         ask();
       }
     }
+    if (arguments.game.game.empty() && arguments.game.file.empty()) {
+      throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
+    }
   }
 
  private:
@@ -260,7 +263,7 @@ class Match {
 void add_play(CommandLine& line) {
   Command command = line.add("play", "play in the terminal, or watch two players");
   const auto arguments = std::make_shared<Arguments>();
-  arguments->game.add_to(command);
+  arguments->game.add_or_load_to(command);
   arguments->game.add_moves_to(command);
   command.text("--white,--first", arguments->players[0], "SPEC",
                "who moves first: human, or name:key=value,... (see 'banyan params')");

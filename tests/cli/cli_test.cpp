@@ -336,6 +336,25 @@ TEST(Cli, illegal_moves_are_named_with_ply_and_reason) {
   EXPECT_THAT(refusal({"perft", "havannah", "--moves", "z99"}), AllOf(HasSubstr("ply 1"), HasSubstr("'z99'")));
   EXPECT_THAT(refusal({"play", "havannah", "--moves", "swap"}), HasSubstr("no swap"));
   EXPECT_THAT(refusal({"search", "havannah:size=3", "--moves", "a1 e5 b1 e4 c1"}), HasSubstr("the game is over"));
+TEST_F(CliFiles, play_begins_with_a_saved_game) {
+  const std::string file = path("game.json");
+  output({"play", "havannah:size=4,swap=true", "--black", "human"}, {.input = "d4\ne5\nsave " + file + "\n"});
+  const std::string text = output({"play", "--load", file, "--black", "human"}, {.input = "d4\nquit\n"});
+  EXPECT_THAT(text, AllOf(StartsWith("havannah size=4,swap=true\n"), HasSubstr("[○]"), HasSubstr("occupied")));
+  EXPECT_EQ(text, output({"play", "havannah", "--load", file, "--black", "human"}, {.input = "d4\nquit\n"}));
+  EXPECT_EQ(text, output({"play", "havannah:swap=true", "--size", "4", "--load", file, "--black", "human"},
+                         {.input = "d4\nquit\n"}));
+  EXPECT_THAT(output({"play", "--load", file, "--moves", "a1", "--black", "human"}, {}), HasSubstr("[●]"));
+  EXPECT_THAT(refusal({"play", "--load", file, "--moves", "d4"}), HasSubstr("--moves, ply 3: "));
+  EXPECT_THAT(refusal({"play", "--load", file, "--size", "5"}),
+              HasSubstr("the game in it is havannah:size=4,swap=true"));
+  EXPECT_THAT(refusal({"play", "chess", "--load", file}), HasSubstr("the game in it is havannah"));
+  EXPECT_THAT(refusal({"play", "havannah:sice=4", "--load", file}), HasSubstr("did you mean 'size'?"));
+  EXPECT_THAT(refusal({"play", "--load", path("none")}, 1), HasSubstr("No such file or directory"));
+  std::ofstream(file) << "{";
+  EXPECT_THAT(refusal({"play", "--load", file}), AllOf(HasSubstr("--load " + file), HasSubstr("not a saved game")));
+}
+
 }
 
 TEST(Cli, nothing_a_user_types_reaches_the_terminal_as_control) {
@@ -367,3 +386,5 @@ TEST(Cli, a_closed_pipe_ends_the_program_quietly) {
 
 }  // namespace
 }  // namespace banyan::testing
+  EXPECT_THAT(refusal({"play"}), HasSubstr("GAME or --load FILE is required"));
+  EXPECT_THAT(refusal({"search", "havannah", "--moves", "a1,b2"}), HasSubstr("moves are separated by spaces"));
