@@ -220,6 +220,22 @@ TEST(Cli, bench_measures_speed_with_its_spread) {
 // ---- play ----
 
 TEST(Cli, play_engines_print_the_game) {
+TEST(Cli, bench_aligns_its_columns) {
+  const auto ends_of_column = [](const std::string& text, const std::string& heading) {
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    const std::size_t end = line.find(heading) + heading.size();
+    while (std::getline(lines, line) && line.find(':') != line.npos) {
+      // A number ends here, and the next column begins after it.
+      EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(line.at(end - 1)))) << line;
+      EXPECT_EQ(line.at(end), ' ') << line;
+    }
+  };
+  ends_of_column(output({"bench"}), "iterations");
+  ends_of_column(output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"}), "per CPU-s");
+}
+
   const Words words{"play",    "havannah",           "--size",  "3",
                     "--white", "flat:iterations=50", "--black", "flat:iterations=50"};
   const std::string text = output(words);
