@@ -267,10 +267,16 @@ void add_play(CommandLine& line) {
   arguments->game.add_moves_to(command);
   command.text("--white,--first", arguments->players[0], "SPEC",
                "who moves first: human, or name:key=value,... (see 'banyan params')");
-  command.text("--black,--second", arguments->players[1], "SPEC", "who moves second");
+  const std::string& game = games().front().name;
+  command.text("--black,--second", arguments->players[1], "SPEC",
+               fmt::format("who moves second; default: the last player in 'banyan games', for {} {}", game,
+                           default_player(game)));
   add_seed(command, arguments->seed);
   command.footer(
-      fmt::format("While playing:\n{}\nExample:\n  banyan play havannah --size 6 --black flat:seconds=5", commands));
+      fmt::format("While playing:\n{}"
+                  "Ctrl-C makes an opponent that thinks move at once; at any other time it ends the program.\n\n"
+                  "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5",
+                  commands));
   command.runs([=] { Match(*arguments).run(); });
 }
 

@@ -102,7 +102,7 @@ void add_search(CommandLine& line) {
   add_json(command, arguments->json);
   command.footer(
       "Ctrl-C ends the search and prints what it has found.\n\n"
-      "Example:\n  banyan search havannah --size 6 --moves \"f6 e5\" --player flat:iterations=10000 --seed 1");
+      "Example:\n  banyan search havannah --size 6 --player rave:iterations=10000 --seed 1");
   command.runs([=] { search(*arguments); });
 }
 

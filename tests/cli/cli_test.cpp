@@ -69,12 +69,21 @@ TEST(Cli, no_arguments_print_the_help) {
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));
     EXPECT_LT(std::count(help.begin(), help.end(), '\n'), 40) << help;
+    EXPECT_THAT(help, Not(HasSubstr("flat")));  // an example shows what one would play with
     std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110u) << line;
   }
 }
 
 TEST(Cli, tells_its_version) { EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+\n")); }
+TEST(Cli, help_speaks_of_commands) {
+  EXPECT_THAT(output({}), AllOf(HasSubstr("\nCommands:\n"), Not(HasSubstr("ubcommand"))));
+}
+
+TEST(Cli, help_names_the_players_one_gets_unasked) {
+  EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("SPEC=human"), HasSubstr("for havannah rave")));
+}
+
 
 // ---- games, params ----
 
