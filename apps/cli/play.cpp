@@ -111,8 +111,7 @@ class Match {
   }
 
   static std::string opinion(const SearchReport& report) {
-    std::string text = fmt::format("{}, {} of {} visits", value_text(report.value, report.proven),
-                                   grouped(report.visits), grouped(report.iterations));
+    std::string text = fmt::format("{}, {} visits", value_text(report.value, report.proven), visits_text(report));
     const auto& line = report.principal_variation;
     if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
     return text;

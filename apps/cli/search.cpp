@@ -64,7 +64,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   fmt::print("best move   {}\n", bold(report.best_move, colours));
   fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
              player_name(session, session.to_move()));
-  fmt::print("visits      {} of {}\n", grouped(report.visits), grouped(report.iterations));
+  fmt::print("visits      {}\n", visits_text(report));
   const auto& line = report.principal_variation;
   fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
   fmt::print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);

@@ -120,11 +120,15 @@ TEST(Cli, search_prints_move_value_variation_and_table) {
                                    "flat:iterations=200", "--seed", "1", "--top", "3"});
   EXPECT_THAT(text,
               AllOf(HasSubstr("best move"), HasSubstr("value"), HasSubstr("variation"), HasSubstr("per CPU-second"),
-                    HasSubstr("[●]"), HasSubstr("(·)"), HasSubstr("and 33 more"), HasSubstr("Black to move")));
+                    HasSubstr("[●]"), HasSubstr("(·)"), HasSubstr("and 33 more"), HasSubstr("Black ○ to move")));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
 TEST(Cli, search_gives_the_same_answer_to_the_same_seed) {
+TEST(Cli, search_shows_the_sign_of_a_player_without_stones) {
+  EXPECT_THAT(output({"search", "havannah:size=3", "--player", "flat:iterations=20"}), HasSubstr("White ● to move"));
+}
+
   const Words words{"search", "havannah:size=4", "--player", "flat:iterations=300", "--seed", "5", "--json"};
   Json first = json_output(words);
   Json second = json_output(words);
@@ -258,7 +262,7 @@ TEST(Cli, play_follows_a_person) {
                                   {.input = "help\nd4\nmoves\nhint\nundo\nundo\n\nd4 d5\nresign\n"});
   EXPECT_THAT(text, AllOf(HasSubstr("save FILE"), HasSubstr("[●]"), HasSubstr("2. Black ○ plays"), HasSubstr("Hint: "),
                           HasSubstr("Took back 2 moves"), HasSubstr("no turn of yours"), HasSubstr("'d4 d5'"),
-                          HasSubstr("White resigns; Black wins.")));
+                          HasSubstr("White ● resigns; Black ○ wins.")));
 }
 
 TEST(Cli, play_ends_politely_with_its_input) {
