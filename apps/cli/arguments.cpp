@@ -4,20 +4,44 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <vector>
 
+#include "cli/files.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
 namespace banyan::cli {
+namespace {
 
-void GameArguments::add_to(Command& command) {
-  command.positional("GAME", game, "a name from 'banyan games', with options: havannah:size=6,swap=true");
+/// What is said about the game besides the file must agree with the file; what is left out need not be said.
+void check_agreement(const Session& loaded, const Spec& said, const std::string& file) {
+  const std::string options = loaded.options();
+  const std::string whole = loaded.game() + (options.empty() ? "" : ':' + options);
+  Spec both = parse_spec(whole);
+  for (const auto& [key, value] : said.values) {
+    std::erase_if(both.values, [&key = key](const auto& old) { return old.first == key; });
+    both.values.emplace_back(key, value);
+  }
+  if (said.name == loaded.game() && new_session(both)->options() == options) return;
+  throw UsageError(fmt::format("--load {}: the game in it is {}; say the same, or nothing", file, whole));
+}
+
+}  // namespace
+
+void GameArguments::add_to(Command& command, bool may_be_absent) {
+  command.positional("GAME", game, "a name from 'banyan games', with options: havannah:size=6,swap=true",
+                     may_be_absent);
   command.text("--size", size, "N", "short for the game's option 'size'");
 }
 
 void GameArguments::add_moves_to(Command& command) {
   command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces", true);
+}
+
+void GameArguments::add_or_load_to(Command& command) {
+  add_to(command, true);
+  command.text("--load", file, "FILE", "go on with a saved game; GAME is then not needed");
 }
 
 Spec GameArguments::spec() const {
@@ -30,13 +54,28 @@ Spec GameArguments::spec() const {
   return spec;
 }
 
+std::unique_ptr<Session> GameArguments::load() const {
+  std::unique_ptr<Session> session;
+  try {
+    session = load_session(read_text_file(file));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--load {}: {}", file, error.what()));
+  }
+  GameArguments said = *this;
+  if (said.game.empty()) said.game = session->game();
+  check_agreement(*session, said.spec(), file);
+  return session;
+}
+
 std::unique_ptr<Session> GameArguments::begin() const {
-  auto session = new_session(spec());
+  auto session = file.empty() ? new_session(spec()) : load();
   for (const auto move : words(moves)) {
     try {
       session->play(move);
     } catch (const IllegalMove& error) {
-      throw UsageError(fmt::format("--moves, ply {}: {}", session->moves().size() + 1, error.what()));
+      const bool has_comma = move.find_first_of(",;") != move.npos;
+      throw UsageError(fmt::format("--moves, ply {}: {}{}", session->moves().size() + 1, error.what(),
+                                   has_comma ? "; moves are separated by spaces" : ""));
     }
   }
   return session;

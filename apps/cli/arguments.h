@@ -11,16 +11,21 @@
 
 namespace banyan::cli {
 
-/// GAME and --size; where asked for, --moves.
+/// GAME and --size; where asked for, --moves and --load.
 struct GameArguments {
-  std::string game, size, moves;
+  std::string game{}, size{}, moves{}, file{};
 
-  void add_to(Command& command);
+  void add_to(Command& command, bool may_be_absent = false);
   void add_moves_to(Command& command);
+  /// Instead of add_to: the game may come from a file.
+  void add_or_load_to(Command& command);
 
   Spec spec() const;
-  /// A new game with the moves played.
+  /// A new game, or the one in the file, with the moves played.
   std::unique_ptr<Session> begin() const;
+
+ private:
+  std::unique_ptr<Session> load() const;
 };
 
 void add_seed(Command& command, std::int64_t& seed);

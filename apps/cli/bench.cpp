@@ -75,7 +75,7 @@ std::vector<Task> tasks(const Table& positions) {
   for (const GameInfo& game : games()) {
     for (const Position& row : rows_about(game.name, positions, [](const Position& p) { return p.game; })) {
       Task task{.game = std::string(row.game), .moves = std::string(row.moves), .players = {}, .session = {}};
-      task.session = GameArguments{.game = task.game, .size = "", .moves = task.moves}.begin();
+      task.session = GameArguments{.game = task.game, .moves = task.moves}.begin();
       for (const std::string& algorithm : game.algorithms) {
         for (const auto player : rows_about(algorithm, variants, std::identity())) task.players.emplace_back(player);
       }
@@ -87,6 +87,14 @@ std::vector<Task> tasks(const Table& positions) {
 
 std::string with(const std::string& spec, std::string_view setting) {
   return fmt::format("{}{}{}", spec, spec.find(':') == std::string::npos ? ':' : ',', setting);
+}
+
+/// A column is as wide as its heading or the longest text below it.
+template <class Row>
+std::size_t width(std::string_view heading, const std::vector<Row>& rows, std::string Row::*text) {
+  std::size_t widest = heading.size();
+  for (const Row& row : rows) widest = std::max(widest, (row.*text).size());
+  return widest;
 }
 
 // ---- The fingerprint ----
@@ -119,33 +127,47 @@ class Fold {
   std::uint64_t state_ = 0;
 };
 
+struct FingerprintRow {
+  const Task* task;
+  std::string position, player;
+};
+
 void fingerprint(bool json) {
   Fold total;
   Json lines = Json::array();
-  if (!json)
-    fmt::print("{:<42} {:<38} {:>10} {:>13} {}\n", "game", "player", "iterations", "playout moves", "fingerprint");
-  for (const Task& task : tasks(fingerprint_positions)) {
+  const auto all_tasks = tasks(fingerprint_positions);
+  std::vector<FingerprintRow> rows;
+  for (const Task& task : all_tasks) {
     for (const std::string& player : task.players) {
-      const std::string spec = with(player, "iterations=4000");
-      SearchControl control;
-      const SearchReport report = task.session->new_player(parse_spec(spec), seed)->search(*task.session, control);
-      Fold fold;
-      fold.add(report);
-      total.add(fold.value());
-      if (json) {
-        lines.push_back({{"game", task.game},
-                         {"played", task.moves},
-                         {"player", spec},
-                         {"seed", seed},
-                         {"iterations", report.iterations},
-                         {"playout_moves", report.playout_moves},
-                         {"fingerprint", fold.hex()}});
-      } else {
-        fmt::print("{:<42} {:<38} {:>10} {:>13} {}\n", task.game + ' ' + task.moves, spec, report.iterations,
-                   report.playout_moves, fold.hex());
-        std::fflush(stdout);
-      }
+      rows.push_back({.task = &task,
+                      .position = task.game + (task.moves.empty() ? "" : ' ' + task.moves),
+                      .player = with(player, "iterations=4000")});
     }
+  }
+  const auto print = [json, game_width = width("game", rows, &FingerprintRow::position),
+                      player_width = width("player", rows, &FingerprintRow::player)](
+                         std::string_view game, std::string_view player, const auto& iterations, const auto& moves,
+                         std::string_view hex) {
+    if (json) return;
+    fmt::print("{:<{}}  {:<{}} {:>10} {:>13} {}\n", game, game_width, player, player_width, iterations, moves, hex);
+    std::fflush(stdout);
+  };
+  print("game", "player", "iterations", "playout moves", "fingerprint");
+  for (const FingerprintRow& row : rows) {
+    const Session& session = *row.task->session;
+    SearchControl control;
+    const SearchReport report = session.new_player(parse_spec(row.player), seed)->search(session, control);
+    Fold fold;
+    fold.add(report);
+    total.add(fold.value());
+    print(row.position, row.player, report.iterations, report.playout_moves, fold.hex());
+    lines.push_back({{"game", row.task->game},
+                     {"played", row.task->moves},
+                     {"player", row.player},
+                     {"seed", seed},
+                     {"iterations", report.iterations},
+                     {"playout_moves", report.playout_moves},
+                     {"fingerprint", fold.hex()}});
   }
   if (json) {
     fmt::print("{}\n", Json{{"lines", lines}, {"total", total.hex()}}.dump());
@@ -215,7 +237,11 @@ void speed(bool json, std::int64_t rounds, double seconds) {
   }
 
   Json lines = Json::array();
-  if (!json) fmt::print("{:<20} {:<34} {:>12}   {}\n", "game", "what", "per CPU-s", "min .. max");
+  const std::size_t game_width = width("game", measurements, &Measurement::game);
+  const std::size_t what_width = width("what", measurements, &Measurement::what);
+  if (!json) {
+    fmt::print("{:<{}}  {:<{}} {:>12}   {}\n", "game", game_width, "what", what_width, "per CPU-s", "min .. max");
+  }
   for (const Measurement& m : measurements) {
     if (json) {
       lines.push_back({{"game", m.game},
@@ -224,8 +250,8 @@ void speed(bool json, std::int64_t rounds, double seconds) {
                        {"min", m.quantile(0)},
                        {"max", m.quantile(1)}});
     } else {
-      fmt::print("{:<20} {:<34} {:>12}   {} .. {}\n", m.game, m.what, grouped(m.quantile(0.5)), grouped(m.quantile(0)),
-                 grouped(m.quantile(1)));
+      fmt::print("{:<{}}  {:<{}} {:>12}   {} .. {}\n", m.game, game_width, m.what, what_width, grouped(m.quantile(0.5)),
+                 grouped(m.quantile(0)), grouped(m.quantile(1)));
     }
   }
   if (json) {

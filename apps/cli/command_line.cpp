@@ -58,8 +58,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
-void Command::positional(const std::string& name, std::string& value, const std::string& meaning) {
-  app_.add_option(name, value, meaning)->required()->type_name("");
+void Command::positional(const std::string& name, std::string& value, const std::string& meaning, bool may_be_absent) {
+  app_.add_option(name, value, meaning)->required(!may_be_absent)->type_name("");
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& meaning) {
@@ -96,14 +96,13 @@ CommandLine::CommandLine()
   app_->get_formatter()->label("REQUIRED", "");
   app_->get_formatter()->label("OPTIONS", "OPTION..");
   app_->get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app_->get_formatter()->label("Subcommands", "Commands");
   app_->footer("Example:\n  banyan play havannah --size 6\n\n'banyan COMMAND --help' tells more about a command.");
 }
 
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::add(const std::string& name, const std::string& summary) {
-  return Command(*app_->add_subcommand(name, summary));
+  return Command(*app_->add_subcommand(name, summary)->group("Commands"));
 }
 
 void CommandLine::run(int argc, char** argv) {

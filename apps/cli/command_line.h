@@ -19,7 +19,7 @@ class Command {
  public:
   explicit Command(CLI::App& app) : app_(app) {}
 
-  void positional(const std::string& name, std::string& value, const std::string& meaning);
+  void positional(const std::string& name, std::string& value, const std::string& meaning, bool may_be_absent = false);
   void flag(const std::string& name, bool& value, const std::string& meaning);
   void text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning,
             bool may_be_empty = false);

@@ -22,6 +22,7 @@ namespace {
 constexpr std::string_view commands =
     "  MOVE         play it; 'moves' lists what is legal\n"
     "  undo         take back, to your last turn\n"
+    "  redo         play again what was taken back\n"
     "  hint         ask for a good move\n"
     "  save FILE    write the game to a file\n"
     "  load FILE    go on with a saved game\n"
@@ -35,10 +36,35 @@ struct Arguments {
   std::int64_t seed = 1;
 };
 
+/// Who sits in a seat; null for a person.
+std::unique_ptr<EnginePlayer> new_player(const Session& session, const std::string& text, std::uint64_t seed) {
+  const Spec spec = parse_spec(text);
+  if (spec.name == "human") {
+    if (!spec.values.empty()) throw UsageError(fmt::format("player '{}': a human has no parameters", text));
+    return nullptr;
+  }
+  std::vector<std::string_view> known{"human"};
+  for (const AlgorithmInfo& algorithm : algorithms()) known.push_back(algorithm.name);
+  if (std::find(known.begin(), known.end(), spec.name) == known.end()) throw unknown_name("player", spec.name, known);
+  return session.new_player(spec, seed);
+}
+
+/// The beginning of what was typed, for a sentence that fits a line; a letter of several bytes stays whole.
+std::string beginning(std::string_view text) {
+  constexpr std::size_t longest = 14;
+  if (text.size() <= longest) return std::string(text);
+  std::size_t end = longest - 2;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "..";
+}
+
 class Match {
  public:
   explicit Match(const Arguments& arguments)
       : seed_(static_cast<std::uint64_t>(arguments.seed)), colours_(has_colours(stdout)) {
+    if (arguments.game.game.empty() && arguments.game.file.empty()) {
+      throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
+    }
     auto session = arguments.game.begin();
     if (session->players() > 2) {
       throw UsageError(fmt::format("play seats two players, {} has {}", session->game(), session->players()));
@@ -76,8 +102,7 @@ class Match {
     std::array<std::unique_ptr<EnginePlayer>, 2> engines;
     for (int i = 0; i < session->players(); ++i) {
       const auto seat = static_cast<std::size_t>(i);
-      if (specs_[seat] == "human") continue;
-      engines[seat] = session->new_player(parse_spec(specs_[seat]), derive_seed(seed_, seat));
+      engines[seat] = new_player(*session, specs_[seat], derive_seed(seed_, seat));
     }
     session_ = std::move(session);
     engines_ = std::move(engines);
@@ -108,8 +133,7 @@ class Match {
   }
 
   static std::string opinion(const SearchReport& report) {
-    std::string text = fmt::format("{}, {} of {} visits", value_text(report.value, report.proven),
-                                   grouped(report.visits), grouped(report.iterations));
+    std::string text = fmt::format("{}, {} visits", value_text(report.value, report.proven), visits_text(report));
     const auto& line = report.principal_variation;
     if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
     return text;
@@ -157,8 +181,6 @@ class Match {
     if (parts.empty()) return;
     try {
       obey(parts, line);
-    } catch (const IllegalMove& error) {
-      fmt::print("{}; type 'help' for what else there is\n", printable(error.what()));
     } catch (const Error& error) {
       fmt::print("{}\n", printable(error.what()));
     }
@@ -174,6 +196,8 @@ class Match {
       command == "save" ? save(path) : load(path);
     } else if (command == "undo" && alone) {
       undo();
+    } else if (command == "redo" && alone) {
+      redo();
     } else if (command == "hint" && alone) {
       hint();
     } else if (command == "moves" && alone) {
@@ -189,9 +213,17 @@ class Match {
       left_ = true;
     } else {
       const std::size_t begin = line.find_first_not_of(" \t");
-      session_->play(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
-      if (!session_->result()) show_board();
+      play(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
     }
+  }
+
+  void play(std::string_view move) {
+    try {
+      session_->play(move);
+    } catch (const IllegalMove& error) {
+      throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
+    }
+    if (!session_->result()) show_board();
   }
 
   void save(const std::string& path) const {
@@ -220,6 +252,17 @@ class Match {
     announced_ = false;
     fmt::print("Took back {} move{}.\n", taken, taken == 1 ? "" : "s");
     show_board();
+  }
+
+  void redo() {
+    int played = 0;
+    do {
+      if (!session_->redo()) break;
+      ++played;
+    } while (!session_->result() && !is_human(session_->to_move()));
+    if (played == 0) throw UsageError("there is nothing to play again");
+    fmt::print("Played {} move{} again.\n", played, played == 1 ? "" : "s");
+    if (!session_->result()) show_board();
   }
 
   void hint() {
@@ -260,14 +303,20 @@ class Match {
 void add_play(CommandLine& line) {
   Command command = line.add("play", "play in the terminal, or watch two players");
   const auto arguments = std::make_shared<Arguments>();
-  arguments->game.add_to(command);
+  arguments->game.add_or_load_to(command);
   arguments->game.add_moves_to(command);
   command.text("--white,--first", arguments->players[0], "SPEC",
                "who moves first: human, or name:key=value,... (see 'banyan params')");
-  command.text("--black,--second", arguments->players[1], "SPEC", "who moves second");
+  const std::string& game = games().front().name;
+  command.text("--black,--second", arguments->players[1], "SPEC",
+               fmt::format("who moves second; default: the last player in 'banyan games', for {} {}", game,
+                           default_player(game)));
   add_seed(command, arguments->seed);
   command.footer(
-      fmt::format("While playing:\n{}\nExample:\n  banyan play havannah --size 6 --black flat:seconds=5", commands));
+      fmt::format("While playing:\n{}"
+                  "Ctrl-C makes an opponent that thinks move at once; at any other time it ends the program.\n\n"
+                  "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5",
+                  commands));
   command.runs([=] { Match(*arguments).run(); });
 }
 

@@ -64,7 +64,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   fmt::print("best move   {}\n", bold(report.best_move, colours));
   fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
              player_name(session, session.to_move()));
-  fmt::print("visits      {} of {}\n", grouped(report.visits), grouped(report.iterations));
+  fmt::print("visits      {}\n", visits_text(report));
   const auto& line = report.principal_variation;
   fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
   fmt::print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
@@ -102,7 +102,7 @@ void add_search(CommandLine& line) {
   add_json(command, arguments->json);
   command.footer(
       "Ctrl-C ends the search and prints what it has found.\n\n"
-      "Example:\n  banyan search havannah --size 6 --moves \"f6 e5\" --player flat:iterations=10000 --seed 1");
+      "Example:\n  banyan search havannah --size 6 --player rave:iterations=10000 --seed 1");
   command.runs([=] { search(*arguments); });
 }
 

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -98,12 +99,7 @@ std::string player_name(const Session& session, int player) {
 std::string player_sign(const Session& session, int player, bool colours) {
   const Ink ink = player == 0 ? Ink::first_player : player == 1 ? Ink::second_player : Ink::plain;
   std::string name = player_name(session, player);
-  if (ink == Ink::plain) return name;
-  for (const BoardLine& line : session.board()) {
-    for (const Span& span : line) {
-      if (span.ink == ink) return styled(fmt::format("{} {}", name, span.text), style_of(ink), colours);
-    }
-  }
+  if (session.players() == 2 && ink != Ink::plain) name += player == 0 ? " ●" : " ○";
   return styled(name, style_of(ink), colours);
 }
 
@@ -131,13 +127,21 @@ std::string value_text(double value, const std::optional<double>& proven) {
   return *proven == 0.5 ? "proven draw" : fmt::format("{:.1f} % proven", 100 * *proven);
 }
 
+std::string visits_text(const SearchReport& report) {
+  // Not the iterations: those are of this search alone.
+  std::uint64_t all = 0;
+  for (const MoveReport& move : report.moves) all += move.visits;
+  return fmt::format("{} of {}", grouped(report.visits), grouped(all));
+}
+
 ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
   if (isatty(STDERR_FILENO) == 0) return;
   control.progress = [this](const SearchReport& report) {
     std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
                                    report.best_move, value_text(report.value, report.proven));
     for (const std::string& move : report.principal_variation) line += ' ' + move;
-    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, terminal_width() - 1));
+    // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
+    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
     std::fflush(stderr);
     shown_ = true;
   };

@@ -26,7 +26,7 @@ std::string render(BoardView board, const Marks& marks, bool colours);
 
 /// "White", "Black", "player 3", "chance".
 std::string player_name(const Session& session, int player);
-/// The same with the player's colour and, when the board shows one, the player's sign: "White ●".
+/// The same in the player's colour and, where two play, with the sign that boards are drawn with: "White ●", "Black ○".
 std::string player_sign(const Session& session, int player, bool colours);
 std::string bold(std::string_view text, bool colours);
 std::string dim(std::string_view text, bool colours);
@@ -39,6 +39,8 @@ std::string grouped(std::uint64_t number);
 std::string grouped(double number);
 /// "53.2 %", "proven win"
 std::string value_text(double value, const std::optional<double>& proven);
+/// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
+std::string visits_text(const SearchReport& report);
 
 /// Shows how a search goes, on standard error if that is a terminal; wipes the line at the end.
 class ProgressLine {

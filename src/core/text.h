@@ -18,7 +18,8 @@ std::vector<std::string_view> words(std::string_view text);
 std::optional<long long> to_integer(std::string_view text);
 std::optional<double> to_real(std::string_view text);
 
-/// The candidate with the smallest edit distance to `word`, or empty when none is close enough to be meant.
+/// The candidate that `word` begins or that is the fewest edits away, or empty when none is close enough to be meant:
+/// one edit, in longer words one for every three letters. Two neighbours exchanged are one edit.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
 /// " (did you mean 'rave'?)", or nothing when no candidate is near.

@@ -46,10 +46,15 @@ TEST(Nearest, FindsTheNameThatWasMeant) {
   EXPECT_EQ(nearest("iteration", {"seconds", "iterations"}), "iterations");
   EXPECT_EQ(nearest("hav", {"hive", "havannah"}), "havannah");  // a beginning, whatever is missing
   EXPECT_EQ(nearest("size", {"size", "sides"}), "size");
+  EXPECT_EQ(nearest("havana", {"hive", "havannah"}), "havannah");  // six letters, two edits
+  EXPECT_EQ(nearest("--verison", {"--help", "--version"}), "--version");
 }
 
 TEST(Nearest, FindsNothingWhereNothingIsNear) {
   EXPECT_EQ(nearest("chess", {"rave", "uct"}), "");
+  EXPECT_EQ(nearest("--load", {"--help", "--seed", "--size"}), "");
+  EXPECT_EQ(nearest("--swap", {"--help", "--seed", "--size"}), "");
+  EXPECT_EQ(nearest("avre", {"rave"}), "");
   EXPECT_EQ(nearest("x", {"k", "r"}), "");  // one letter is no hint at another
   EXPECT_EQ(nearest("", {"rave"}), "");
   EXPECT_EQ(nearest("rave", {}), "");

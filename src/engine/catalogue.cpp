@@ -29,11 +29,6 @@ std::vector<std::string_view> names_of(const Infos& infos) {
   return names;
 }
 
-UsageError unknown(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
-  return UsageError(
-      fmt::format("unknown {} '{}'{}; known: {}", kind, name, did_you_mean(name, known), join(known, ", ")));
-}
-
 }  // namespace
 
 const std::vector<GameInfo>& games() {
@@ -59,13 +54,18 @@ const std::vector<AlgorithmInfo>& algorithms() {
   return all;
 }
 
-UsageError unknown_algorithm(std::string_view name) { return unknown("player", name, names_of(algorithms())); }
+UsageError unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
+  return UsageError(
+      fmt::format("unknown {} '{}'{}; known: {}", kind, name, did_you_mean(name, known), join(known, ", ")));
+}
+
+UsageError unknown_algorithm(std::string_view name) { return unknown_name("player", name, names_of(algorithms())); }
 
 std::unique_ptr<Session> new_session(const Spec& spec) {
   for (const GameEntry& entry : entries()) {
     if (entry.info.name == spec.name) return entry.begin(spec);
   }
-  throw unknown("game", spec.name, names_of(games()));
+  throw unknown_name("game", spec.name, names_of(games()));
 }
 
 void check_player(const Spec& spec) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli/program.h"
@@ -68,10 +69,19 @@ TEST(Cli, no_arguments_print_the_help) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));
+    EXPECT_THAT(help, Not(HasSubstr("flat")));  // an example shows what one would play with
     EXPECT_LT(std::count(help.begin(), help.end(), '\n'), 40) << help;
     std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110u) << line;
   }
+}
+
+TEST(Cli, help_speaks_of_commands) {
+  EXPECT_THAT(output({}), AllOf(HasSubstr("\nCommands:\n"), Not(HasSubstr("ubcommand"))));
+}
+
+TEST(Cli, help_names_the_players_one_gets_unasked) {
+  EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("SPEC=human"), HasSubstr("for havannah rave")));
 }
 
 TEST(Cli, tells_its_version) { EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+\n")); }
@@ -111,8 +121,12 @@ TEST(Cli, search_prints_move_value_variation_and_table) {
                                    "flat:iterations=200", "--seed", "1", "--top", "3"});
   EXPECT_THAT(text,
               AllOf(HasSubstr("best move"), HasSubstr("value"), HasSubstr("variation"), HasSubstr("per CPU-second"),
-                    HasSubstr("[●]"), HasSubstr("(·)"), HasSubstr("and 33 more"), HasSubstr("Black to move")));
+                    HasSubstr("[●]"), HasSubstr("(·)"), HasSubstr("and 33 more"), HasSubstr("Black ○ to move")));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(Cli, search_shows_the_sign_of_a_player_without_stones) {
+  EXPECT_THAT(output({"search", "havannah:size=3", "--player", "flat:iterations=20"}), HasSubstr("White ● to move"));
 }
 
 TEST(Cli, search_gives_the_same_answer_to_the_same_seed) {
@@ -206,6 +220,22 @@ TEST(Cli, bench_prints_the_same_fingerprint_twice) {
   for (const Json& line : json["lines"]) EXPECT_THAT(text, HasSubstr(line["fingerprint"].get<std::string>()));
 }
 
+TEST(Cli, bench_aligns_its_columns) {
+  const auto ends_of_column = [](const std::string& text, const std::string& heading) {
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    const std::size_t end = line.find(heading) + heading.size();
+    while (std::getline(lines, line) && line.find(':') != line.npos) {
+      // A number ends here, and the next column begins after it.
+      EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(line.at(end - 1)))) << line;
+      EXPECT_EQ(line.at(end), ' ') << line;
+    }
+  };
+  ends_of_column(output({"bench"}), "iterations");
+  ends_of_column(output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"}), "per CPU-s");
+}
+
 TEST(Cli, bench_measures_speed_with_its_spread) {
   EXPECT_THAT(output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"}),
               AllOf(HasSubstr("havannah:size=10"), HasSubstr("uniform playouts"), HasSubstr(" .. ")));
@@ -228,12 +258,60 @@ TEST(Cli, play_engines_print_the_game) {
   EXPECT_EQ(text, output(words));
 }
 
+/// Every "12 of 3,456 visits" in a text.
+std::vector<std::pair<long, long>> visits_in(std::string text) {
+  std::erase(text, ',');
+  std::vector<std::pair<long, long>> all;
+  const std::regex pattern("([0-9]+) of ([0-9]+) visits");
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+    all.emplace_back(std::stol((*match)[1]), std::stol((*match)[2]));
+  }
+  return all;
+}
+
+TEST(Cli, play_counts_the_visits_it_has_kept) {
+  const std::string player = "rave:iterations=500,reuse=true";
+  const auto visits = visits_in(output({"play", "havannah:size=4", "--white", player, "--black", player}));
+  EXPECT_GT(visits.size(), 10u);
+  long most = 0;
+  for (const auto& [best, all] : visits) {
+    EXPECT_LE(best, all);
+    most = std::max(most, all);
+  }
+  EXPECT_GT(most, 500);
+}
+
+TEST(Cli, play_shows_signs_before_the_first_stone) {
+  EXPECT_THAT(output({"play", "havannah:size=3", "--black", "human"}),
+              AllOf(HasSubstr("White ●: human\n"), HasSubstr("Black ○: human\n")));
+}
+
+TEST(Cli, play_plays_again_what_was_taken_back) {
+  const std::string person = output({"play", "havannah:size=4", "--black", "flat:iterations=50"},
+                                    {.input = "redo\nd4\nundo\nredo\nredo\nundo\nd4\nredo\nquit\n"});
+  EXPECT_THAT(person, AllOf(HasSubstr("Played 2 moves again."), HasSubstr("nothing to play again")));
+  EXPECT_EQ(visits_in(person).size(), 2u);  // the answer is played again, not thought of again
+  EXPECT_THAT(output({"play", "havannah:size=3", "--black", "human"}, {.input = "a1\ne5\nb1\ne4\nc1\nundo\nredo\n"}),
+              AllOf(HasSubstr("Played 1 move again."), EndsWith("White ● wins with a bridge at move 5.\n\n")));
+}
+
+TEST(Cli, play_refuses_in_short_lines) {
+  const std::string text =
+      output({"play", "havannah:size=4", "--black", "human"},
+             {.input = "what\nwhat can I do to make a move here\nÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ\nd4\nd4\nswap\n"});
+  EXPECT_THAT(text, AllOf(HasSubstr("\n'what': it is no move of this game, as 'a1' would be; try 'help'\n"),
+                          HasSubstr("\n'what can I d..': "), HasSubstr("\n'ÄÄÄÄÄÄ..': "),
+                          HasSubstr("\n'd4': the cell is occupied; try 'help'\n")));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LT(line.size(), 78u) << line;
+}
+
 TEST(Cli, play_follows_a_person) {
   const std::string text = output({"play", "havannah", "--size", "4", "--black", "flat:iterations=50"},
                                   {.input = "help\nd4\nmoves\nhint\nundo\nundo\n\nd4 d5\nresign\n"});
   EXPECT_THAT(text, AllOf(HasSubstr("save FILE"), HasSubstr("[●]"), HasSubstr("2. Black ○ plays"), HasSubstr("Hint: "),
                           HasSubstr("Took back 2 moves"), HasSubstr("no turn of yours"), HasSubstr("'d4 d5'"),
-                          HasSubstr("White resigns; Black wins.")));
+                          HasSubstr("White ● resigns; Black ○ wins.")));
 }
 
 TEST(Cli, play_ends_politely_with_its_input) {
@@ -256,6 +334,25 @@ TEST_F(CliFiles, play_saves_and_loads) {
   const std::string text =
       output({"play", "havannah", "--size", "3", "--black", "human"}, {.input = "load " + file + "\na1\nquit\n"});
   EXPECT_THAT(text, AllOf(HasSubstr("size=4"), HasSubstr("[○]"), HasSubstr("[●]")));
+}
+
+TEST_F(CliFiles, play_begins_with_a_saved_game) {
+  const std::string file = path("game.json");
+  output({"play", "havannah:size=4,swap=true", "--black", "human"}, {.input = "d4\ne5\nsave " + file + "\n"});
+  const std::string text = output({"play", "--load", file, "--black", "human"}, {.input = "d4\nquit\n"});
+  EXPECT_THAT(text, AllOf(StartsWith("havannah size=4,swap=true\n"), HasSubstr("[○]"), HasSubstr("occupied")));
+  EXPECT_EQ(text, output({"play", "havannah", "--load", file, "--black", "human"}, {.input = "d4\nquit\n"}));
+  EXPECT_EQ(text, output({"play", "havannah:swap=true", "--size", "4", "--load", file, "--black", "human"},
+                         {.input = "d4\nquit\n"}));
+  EXPECT_THAT(output({"play", "--load", file, "--moves", "a1", "--black", "human"}, {}), HasSubstr("[●]"));
+  EXPECT_THAT(refusal({"play", "--load", file, "--moves", "d4"}), HasSubstr("--moves, ply 3: "));
+  EXPECT_THAT(refusal({"play", "--load", file, "--size", "5"}),
+              HasSubstr("the game in it is havannah:size=4,swap=true"));
+  EXPECT_THAT(refusal({"play", "chess", "--load", file}), HasSubstr("the game in it is havannah"));
+  EXPECT_THAT(refusal({"play", "havannah:sice=4", "--load", file}), HasSubstr("did you mean 'size'?"));
+  EXPECT_THAT(refusal({"play", "--load", path("none")}, 1), HasSubstr("No such file or directory"));
+  std::ofstream(file) << "{";
+  EXPECT_THAT(refusal({"play", "--load", file}), AllOf(HasSubstr("--load " + file), HasSubstr("not a saved game")));
 }
 
 TEST_F(CliFiles, play_survives_bad_files) {
@@ -293,6 +390,18 @@ TEST(Cli, play_between_engines_can_be_interrupted) {
   EXPECT_EQ(outcome.err, "banyan: the game was interrupted\n");
 }
 
+TEST(Cli, an_interrupted_engine_moves_at_once) {
+  const auto interrupt = [](int pid) {
+    wait_until_it_handles(pid, SIGINT);
+    kill(pid, SIGINT);
+  };
+  const std::string endless = "rave:iterations=1000000000000,solver=false";
+  const Outcome outcome = run({"play", "havannah", "--white", endless, "--black", "human"},
+                              {.input = "board\nquit\n", .meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("  1. White ● plays "));
+}
+
 // ---- Bad input ----
 
 TEST(Cli, unknown_words_are_named_with_the_nearest_one) {
@@ -304,7 +413,15 @@ TEST(Cli, unknown_words_are_named_with_the_nearest_one) {
   EXPECT_THAT(refusal({"search", "havannah:sice=4"}), HasSubstr("did you mean 'size'?"));
   EXPECT_THAT(refusal({"search", "havannah", "--player", "flut"}), HasSubstr("did you mean 'flat'?"));
   EXPECT_THAT(refusal({"search", "havannah", "--player", "flat:iteration=5"}), HasSubstr("did you mean 'iterations'?"));
-  EXPECT_THAT(refusal({"play", "havannah", "--white", "humann"}), HasSubstr("unknown player 'humann'"));
+  EXPECT_THAT(refusal({"play", "havannah", "--white", "humann"}),
+              HasSubstr("unknown player 'humann' (did you mean 'human'?)"));
+  EXPECT_THAT(refusal({"play", "havannah", "--black", "foo"}), HasSubstr("known: human, flat, "));
+  EXPECT_THAT(refusal({"play", "havannah", "--black", "human:seconds=5"}), HasSubstr("a human has no parameters"));
+}
+
+TEST(Cli, words_like_no_other_get_no_suggestion) {
+  EXPECT_THAT(refusal({"search", "havannah", "--load", "x"}), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(refusal({"search", "havannah", "--swap"}), Not(HasSubstr("did you mean")));
 }
 
 TEST(Cli, values_out_of_range_are_named_with_the_range) {
@@ -320,6 +437,7 @@ TEST(Cli, values_out_of_range_are_named_with_the_range) {
 
 TEST(Cli, arguments_that_are_missing_or_too_many_are_named) {
   EXPECT_THAT(refusal({"search"}), HasSubstr("GAME is required"));
+  EXPECT_THAT(refusal({"play"}), HasSubstr("GAME or --load FILE is required"));
   EXPECT_THAT(refusal({"search", "havannah", "4"}), HasSubstr("'4' is one argument too many"));
   EXPECT_THAT(refusal({"search", "havannah", "--size"}), HasSubstr("--size needs a value"));
   EXPECT_THAT(refusal({"search", "havannah", "--player", ""}), HasSubstr("--player needs a value"));
@@ -335,6 +453,7 @@ TEST(Cli, illegal_moves_are_named_with_ply_and_reason) {
   EXPECT_THAT(refusal({"search", "havannah", "--moves", "a1 b2 a1"}), AllOf(HasSubstr("ply 3"), HasSubstr("occupied")));
   EXPECT_THAT(refusal({"perft", "havannah", "--moves", "z99"}), AllOf(HasSubstr("ply 1"), HasSubstr("'z99'")));
   EXPECT_THAT(refusal({"play", "havannah", "--moves", "swap"}), HasSubstr("no swap"));
+  EXPECT_THAT(refusal({"search", "havannah", "--moves", "a1,b2"}), HasSubstr("moves are separated by spaces"));
   EXPECT_THAT(refusal({"search", "havannah:size=3", "--moves", "a1 e5 b1 e4 c1"}), HasSubstr("the game is over"));
 }
 

@@ -16,7 +16,8 @@ std::vector<std::string> shape_names(unsigned shapes) {
 std::string cell_name(int x, int y) { return static_cast<char>('a' + y) + std::to_string(x + 1); }
 
 // Row y is shifted so that the neighbours (x, y+1) and (x+1, y+1) stand below left and below right. A number labels
-// the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows.
+// the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows. Above
+// the board there is room for one digit, so that the tens of 10, 11 and 12 stand on a line of their own.
 BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks) {
   constexpr std::array<const char*, 3> stones{"·", "●", "○"};
   const auto label = [](int number) {
@@ -24,9 +25,13 @@ BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> in
     return Span{text.size() == 1 ? text + ' ' : text, Ink::label, ""};
   };
   BoardView view;
-  BoardLine top{{std::string(static_cast<unsigned>(side + 5), ' '), Ink::plain, ""}};
-  for (int x = 0; x < side; ++x) top.push_back(label(x + 1));
-  view.push_back(top);
+  const auto above = [&](const auto& digit) {
+    BoardLine line{{std::string(static_cast<unsigned>(side + 5), ' '), Ink::plain, ""}};
+    for (int x = 0; x < side; ++x) line.push_back({digit(x + 1) + ' ', Ink::label, ""});
+    view.push_back(line);
+  };
+  if (side > 9) above([](int number) { return number > 9 ? std::to_string(number / 10) : std::string(1, ' '); });
+  above([](int number) { return std::to_string(number % 10); });
   int cell = 0;
   for (int y = 0; y <= 2 * side - 2; ++y) {
     const int first = y < side ? 0 : y - side + 1;

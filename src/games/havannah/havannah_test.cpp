@@ -326,6 +326,16 @@ TEST(HavannahBoardView, ShowsEveryCellOnceUnderItsName) {
   }
 }
 
+TEST(HavannahBoard, NumbersAboveTheBoardStandBesideTheirDiagonals) {
+  const auto lines_above = [](int side) {
+    const std::string text = plain_text(Havannah<12>(Options{.size = side, .swap = false}).board_view());
+    return text.substr(0, text.find('a'));
+  };
+  EXPECT_EQ(lines_above(9), std::string(14, ' ') + "1 2 3 4 5 6 7 8 9\n" + std::string(10, ' '));
+  EXPECT_EQ(lines_above(12), std::string(35, ' ') + "1 1 1\n" + std::string(17, ' ') + "1 2 3 4 5 6 7 8 9 0 1 2\n" +
+                                 std::string(13, ' '));
+}
+
 // ---- Random draws ----------------------------------------------------------------------------------------------
 
 /// Pearson's statistic of counts that should be equal.
