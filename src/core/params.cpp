@@ -35,32 +35,31 @@ std::string ParamInfo::range() const {
   return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
 }
 
-void Params::add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
-                        std::function<std::int64_t()> get, std::int64_t default_value) {
-  info.kind = ParamKind::integer;
+/// A number is read whole, checked against its bounds and written back as it is printed.
+template <class T, class Read>
+void Params::add_number_as(ParamInfo info, T low, T high, std::function<void(T)> set, std::function<T()> get,
+                           T default_value, Read read) {
   info.low = fmt::format("{}", low);
   info.high = fmt::format("{}", high);
   info.default_value = fmt::format("{}", default_value);
-  auto checked = [info, low, high, set = std::move(set)](std::string_view text) {
-    const auto value = to_integer(text);
+  auto checked = [info, low, high, read, set = std::move(set)](std::string_view text) {
+    const auto value = read(text);
     if (!value || *value < low || *value > high) refuse(info, text);
-    set(*value);
+    set(static_cast<T>(*value));
   };
   items_.push_back({info, std::move(checked), [get = std::move(get)] { return fmt::format("{}", get()); }});
+}
+
+void Params::add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
+                        std::function<std::int64_t()> get, std::int64_t default_value) {
+  info.kind = ParamKind::integer;
+  add_number_as(std::move(info), low, high, std::move(set), std::move(get), default_value, to_integer);
 }
 
 void Params::add_number(ParamInfo info, double low, double high, std::function<void(double)> set,
                         std::function<double()> get, double default_value) {
   info.kind = ParamKind::real;
-  info.low = fmt::format("{}", low);
-  info.high = fmt::format("{}", high);
-  info.default_value = fmt::format("{}", default_value);
-  auto checked = [info, low, high, set = std::move(set)](std::string_view text) {
-    const auto value = to_real(text);
-    if (!value || *value < low || *value > high) refuse(info, text);
-    set(*value);
-  };
-  items_.push_back({info, std::move(checked), [get = std::move(get)] { return fmt::format("{}", get()); }});
+  add_number_as(std::move(info), low, high, std::move(set), std::move(get), default_value, to_real);
 }
 
 void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,

@@ -103,6 +103,9 @@ class Params {
                   std::function<std::int64_t()> get, std::int64_t default_value);
   void add_number(ParamInfo info, double low, double high, std::function<void(double)> set, std::function<double()> get,
                   double default_value);
+  template <class T, class Read>
+  void add_number_as(ParamInfo info, T low, T high, std::function<void(T)> set, std::function<T()> get, T default_value,
+                     Read read);
   void add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
                   std::size_t default_value);
 
