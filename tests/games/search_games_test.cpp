@@ -70,9 +70,11 @@ TYPED_TEST(Searching, TakesTheLastHeap) {
   EXPECT_EQ((choice_after<TypeParam, Nim>({.heaps = 3}, {"1-1", "3-5"})), "2-3");
 }
 
-/// The value of a position for the player to move, by trying everything.
+/// The value of a position for the player to move, by trying everything once.
 double solve(const TicTacToe& state) {
+  static std::map<std::uint64_t, double> known;
   if (state.is_terminal()) return state.rewards()[static_cast<std::size_t>(state.to_move())];
+  if (const auto found = known.find(state.hash()); found != known.end()) return found->second;
   double best = 0;
   MoveList<TicTacToe> moves;
   state.legal_moves(moves);
@@ -81,7 +83,17 @@ double solve(const TicTacToe& state) {
     next.play(m);
     best = std::max(best, 1.0 - solve(next));
   }
-  return best;
+  return known[state.hash()] = best;
+}
+
+/// Optimised builds search every position; builds with assertions or sanitizers every sixteenth.
+bool is_searched(std::size_t number) {
+#ifdef NDEBUG
+  constexpr std::size_t step = 1;
+#else
+  constexpr std::size_t step = 16;
+#endif
+  return number % step == 0;
 }
 
 void collect(const TicTacToe& state, std::map<std::uint64_t, TicTacToe>& positions) {
@@ -102,7 +114,9 @@ int mistakes(std::int64_t iterations) {
   collect(TicTacToe({}), positions);
   EXPECT_EQ(positions.size(), 4520u);
   int mistakes = 0;
+  std::size_t number = 0;
   for (const auto& [hash, state] : positions) {
+    if (!is_searched(number++)) continue;
     TicTacToe next = state;
     next.play(search<A>(state, iterations).best.move);
     mistakes += 1.0 - solve(next) != solve(state);
@@ -164,6 +178,7 @@ TEST(TicTacToePlayers, FlatIsAsGoodAsItsDefinition) {
   collect(TicTacToe({}), positions);
   std::map<std::uint64_t, double> known;
   int given_away = 0;
+  std::size_t number = 0;
   for (const auto& [hash, state] : positions) {
     MoveList<TicTacToe> moves;
     state.legal_moves(moves);
@@ -178,7 +193,9 @@ TEST(TicTacToePlayers, FlatIsAsGoodAsItsDefinition) {
     TicTacToe next = state;
     next.play(best);
     given_away += 1.0 - solve(next) != solve(state);
-    EXPECT_GE(mean_after(search<Flat>(state, 3000).best.move), mean_after(best) - 0.12);
+    if (is_searched(number++)) {
+      EXPECT_GE(mean_after(search<Flat>(state, 3000).best.move), mean_after(best) - 0.12);
+    }
   }
   EXPECT_EQ(given_away, 152);
 }

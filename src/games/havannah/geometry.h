@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <utility>
 
@@ -155,6 +156,7 @@ struct Geometry {
       (std::make_index_sequence<Capacity - min_side + 1>());
       return tables;
     }();
+    assert(side >= min_side && side <= Capacity);
     return all[static_cast<unsigned>(side - min_side)];
   }
 };

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -136,7 +137,7 @@ class Mcts final : public Search<S> {
     Index at = root_;
     for (const Move& move : history.subspan(history_.size())) {
       Node& n = tree_->node(at);
-      const unsigned slot = tree_->slot_of(root_state_, n, move);
+      const unsigned slot = tree_->slot_of(*root_state_, n, move);
       if (slot >= n.slots || !tree_->is_tried(n, slot)) return 0;
       at = tree_->edge(n, slot).child();
       if (at == 0) return 0;
@@ -147,7 +148,7 @@ class Mcts final : public Search<S> {
   // ---- One iteration ----
 
   void iterate() {
-    S state = root_state_;
+    S state = *root_state_;
     path_.clear();
     Index at = root_;
     Index opened = 0;
@@ -413,7 +414,7 @@ class Mcts final : public Search<S> {
   }
 
   bool max_is_robust() const {
-    const auto moves = statistics(root_state_, tree_->node(root_));
+    const auto moves = statistics(*root_state_, tree_->node(root_));
     return choose_final_move<S>(std::span(moves), FinalMove::max, 0).move ==
            choose_final_move<S>(std::span(moves), FinalMove::robust, 0).move;
   }
@@ -424,18 +425,18 @@ class Mcts final : public Search<S> {
     r.playout_moves = playout_moves_;
     r.nodes = tree_->nodes();
     r.bytes = tree_->bytes();
-    r.moves = statistics(root_state_, tree_->node(root_));
-    if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_.to_move());
+    r.moves = statistics(*root_state_, tree_->node(root_));
+    if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
       MoveList<S> legal;
-      root_state_.legal_moves(legal);
+      root_state_->legal_moves(legal);
       r.best.move = legal[0];
       r.principal_variation = {legal[0]};
       return r;
     }
     r.best = choose_from(r.moves);
     // The line both sides would play: the final-move rule at every node that has been tried.
-    S state = root_state_;
+    S state = *root_state_;
     Index at = root_;
     while (at != 0 && tree_->node(at).tried > 0 && tree_->node(at).mover != chance) {
       Node& n = tree_->node(at);
@@ -457,7 +458,7 @@ class Mcts final : public Search<S> {
   std::vector<float> noise_;
   std::vector<Step> path_;
   std::vector<Move> history_;
-  S root_state_{typename S::Options{}};
+  std::optional<S> root_state_;  // of the running or last search
   Index root_ = 0;
   Proof root_proof_ = Proof::none;
   std::uint64_t iterations_ = 0, playout_moves_ = 0;
