@@ -6,6 +6,8 @@ target_compile_options(banyan_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
   # A fingerprint must not depend on whether the processor can fuse a multiply and an add.
   -ffp-contract=off
+  # A square root is one instruction when nobody asks for errno.
+  -fno-math-errno
   # GNU vector types are used inside functions only; how they would be passed between them does not matter.
   -Wno-psabi)
 if(BANYAN_NATIVE)

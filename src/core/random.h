@@ -10,8 +10,7 @@ namespace banyan {
 
 inline constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15ULL;
 
-/// One step of splitmix64: also our mixer for hash keys and derived seeds. mix64(s), mix64(s + golden_ratio), ... is
-/// that generator's stream.
+/// One step of splitmix64: also our mixer for hash keys and derived seeds.
 constexpr std::uint64_t mix64(std::uint64_t x) {
   x += golden_ratio;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -22,6 +21,14 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 /// The seed of stream number `stream` below `seed`: a policy, a game of a match, a thread.
 constexpr std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t stream) {
   return mix64(mix64(seed) ^ mix64(stream * 0xd1342543de82ef95ULL + 1));
+}
+
+/// wyrand [Wang Yi 2019]: a word for one multiplication and one word of state, for the innermost loops.
+constexpr std::uint64_t next_word(std::uint64_t& state) {
+  __extension__ using Wide = unsigned __int128;
+  state += 0xa0761d6478bd642fULL;
+  const Wide product = Wide{state} * (state ^ 0xe7037ed1a0b428dbULL);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 class Rng {

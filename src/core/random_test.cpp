@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <set>
@@ -135,6 +136,23 @@ TEST(DeriveSeed, StreamsShareNoNumbers) {
 TEST(DeriveSeed, StaysWhatItWas) {  // every recorded result depends on it
   EXPECT_EQ(derive_seed(0, 0), 0xd300120a5ea35cac);
   EXPECT_EQ(derive_seed(1, 2), 0x129bd1c756f7fae2);
+}
+
+TEST(NextWord, SpreadsEveryBit) {
+  // Each of the 64 bits is set in about half of the words, and neighbouring states give unrelated words.
+  constexpr int words = 20'000;
+  std::uint64_t state = 1;
+  std::array<int, 64> ones{};
+  int changed = 0;
+  std::uint64_t before = next_word(state);
+  for (int i = 0; i < words; ++i) {
+    const std::uint64_t word = next_word(state);
+    for (unsigned bit = 0; bit < 64; ++bit) ones[bit] += static_cast<int>(word >> bit & 1);
+    changed += std::popcount(word ^ before);
+    before = word;
+  }
+  for (const int count : ones) EXPECT_NEAR(count, words / 2, 400);
+  EXPECT_NEAR(changed / static_cast<double>(words), 32.0, 0.2);
 }
 
 }  // namespace

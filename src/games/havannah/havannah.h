@@ -193,7 +193,7 @@ class Havannah {
         for (;;) {
           // One random word serves four draws: the high half of a product with n is the draw, the low half what is
           // left of the word; the fourth draw still has over 35 random bits.
-          if (count_ % 4 == 0) bits_ = mix64(seed_ += golden_ratio);
+          if (count_ % 4 == 0) bits_ = next_word(seed_);
           __extension__ using Wide = unsigned __int128;
           const Wide product = Wide{bits_} * count_;
           bits_ = static_cast<std::uint64_t>(product);
@@ -209,7 +209,7 @@ class Havannah {
       std::uint16_t* left_;
       std::uint32_t count_;
       std::uint64_t seed_;
-      std::uint64_t bits_ = mix64(seed_);
+      std::uint64_t bits_ = next_word(seed_);
     };
 
     Draws begin(Rng& rng) {
