@@ -198,9 +198,10 @@ struct DrawerOf<S> {
 template <GameState S>
 using Drawer = typename detail::DrawerOf<S>::Type;
 
-/// Plays to the end with moves from `choose(state)`; returns how many.
+/// Plays to the end with moves from `choose(state)`; returns how many. Inlined, so that what `choose` keeps can stay in
+/// registers.
 template <GameState S, class Choose>
-std::uint64_t run_playout(S& state, Choose&& choose) {
+[[gnu::always_inline]] inline std::uint64_t run_playout(S& state, Choose&& choose) {
   if constexpr (RunsPlayouts<S>) {
     return state.run_playout(choose);
   } else {
