@@ -40,6 +40,8 @@ std::string_view style_of(Ink ink) {
 void embrace(BoardLine& line, std::size_t cell, const std::string& open, const std::string& close) {
   if (cell > 0 && line[cell - 1].text.ends_with(' ')) {
     line[cell - 1].text.replace(line[cell - 1].text.size() - 1, 1, open);
+  } else if (cell > 0 && line[cell - 1].cell.empty()) {
+    line[cell - 1].text = open;  // the blank already closes the mark to the left: what opens says more
   }
   if (cell + 1 < line.size() && line[cell + 1].text.starts_with(' ')) {
     line[cell + 1].text.replace(0, 1, close);
