@@ -13,7 +13,10 @@ work=$(mktemp -d -p "$root/build" bare_debian.XXXXXX)
 system=$work/system
 
 clean_up() {
-  if mountpoint -q "$system/proc"; then umount -l "$system/proc"; fi
+  local place
+  for place in proc dev/pts; do
+    if mountpoint -q "$system/$place"; then umount -l "$system/$place"; fi
+  done
   rm -rf --one-file-system "$work"
 }
 trap clean_up EXIT
@@ -42,6 +45,7 @@ fi
 apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until)' >"$system/etc/apt/apt.conf.d/90host" || true
 cp -L /etc/resolv.conf /etc/hosts "$system/etc/"
 mount -t proc proc "$system/proc"
+mount --bind /dev/pts "$system/dev/pts" # a booted Debian has terminals
 git clone --quiet --no-hardlinks "file://$root" "$system/root/banyan"
 
 in_system() {
