@@ -97,7 +97,7 @@ class Match {
     return is_human(session_->to_move()) ? nullptr : engines_[static_cast<std::size_t>(session_->to_move())].get();
   }
 
-  /// Makes the players of this session; if one cannot be made, everything stays as it was.
+  /// Makes the players of a session; if one cannot be made, everything stays as it was.
   void sit_down(std::unique_ptr<Session> session) {
     std::array<std::unique_ptr<EnginePlayer>, 2> engines;
     for (int i = 0; i < session->players(); ++i) {
