@@ -73,7 +73,7 @@ std::unique_ptr<Session> GameArguments::begin() const {
     try {
       session->play(move);
     } catch (const IllegalMove& error) {
-      const bool has_comma = move.find_first_of(",;") != move.npos;
+      const bool has_comma = move.find_first_of(",;") != std::string_view::npos;
       throw UsageError(fmt::format("--moves, ply {}: {}{}", session->moves().size() + 1, error.what(),
                                    has_comma ? "; moves are separated by spaces" : ""));
     }

@@ -36,7 +36,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
       return fmt::format("--{} takes no value{}", said.substr(0, said.find(' ')), see);
     }
     const std::string option = said.substr(0, said.find(':'));
-    return fmt::format("{} {}{}", option, said.find("received") == said.npos ? "needs a value" : "is given twice", see);
+    return fmt::format("{} {}{}", option,
+                       said.find("received") == std::string_view::npos ? "needs a value" : "is given twice", see);
   }
   const auto extras = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || extras.empty()) return said + see;

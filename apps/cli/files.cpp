@@ -71,9 +71,10 @@ void write_text_file(const std::string& path, std::string_view text) {
   File file(beside, O_WRONLY | O_CREAT | O_EXCL);
   if (!file.is_open()) throw failure("write", path);
   if (write_all(file.descriptor(), text) && file.close() && std::rename(beside.c_str(), path.c_str()) == 0) return;
-  const Error error = failure("write", path);
+  const int reason = errno;
   unlink(beside.c_str());
-  throw error;
+  errno = reason;
+  throw failure("write", path);
 }
 
 }  // namespace banyan::cli

@@ -269,7 +269,7 @@ class Match {
     if (session_->result()) throw UsageError("the game is over");
     if (hint_giver_ == nullptr) {
       // As strong as the opponent is; among people, the usual player.
-      const auto spec = std::find_if(specs_.begin(), specs_.end(), [](const auto& s) { return s != "human"; });
+      const auto* const spec = std::find_if(specs_.begin(), specs_.end(), [](const auto& s) { return s != "human"; });
       hint_giver_ = session_->new_player(parse_spec(spec == specs_.end() ? default_player(session_->game()) : *spec),
                                          derive_seed(seed_, specs_.size()));
     }

@@ -48,7 +48,7 @@ class Arena {
   /// Index 0 means "none"; blocks start at 1.
   void clear() { next_ = 1; }
   std::size_t used_bytes() const { return std::size_t{next_ - 1} * granule; }
-  Index first() const { return 1; }
+  static constexpr Index first() { return 1; }
   Index end() const { return next_; }
 
   /// Moves every block whose `forward` is not 0 there. The targets must be the blocks in their order, without gaps.

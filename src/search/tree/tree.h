@@ -191,7 +191,7 @@ class Tree {
     const unsigned padded = Layout(n.slots).padded;
     auto* const sum = reinterpret_cast<Sum*>(static_cast<std::byte*>(arena_.at(n.wide)) + sizeof(Arena::Block));
     auto* const visits = reinterpret_cast<std::uint32_t*>(sum + padded);
-    auto* const direct = reinterpret_cast<float*>(visits + 2 * padded);
+    auto* const direct = reinterpret_cast<float*>(visits + std::size_t{2} * padded);
     return {sum, visits, visits + padded, direct, direct + padded};
   }
 
@@ -312,7 +312,7 @@ class Tree {
   }
 
  private:
-  static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + 4 * 4;
+  static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + 4 * sizeof(std::uint32_t);
   static_assert(bytes_per_wide_edge + (Amaf ? 8 : 0) + 1 <= 32, "a child slot must stay within 32 bytes");
 
   /// Where the arrays of a node with so many slots begin, in bytes.
