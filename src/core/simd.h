@@ -34,6 +34,14 @@ template <class V>
   return mask ? a : b;
 }
 
+/// The same value, of which the compiler forgets what it knows, such as that it once was a byte and could be widened
+/// again at each use.
+template <class T>
+[[gnu::always_inline]] inline T opaque(T value) {
+  asm("" : "+r"(value));
+  return value;
+}
+
 /// Eight bytes as integers.
 [[gnu::always_inline]] inline Ints8 load_bytes(const std::uint8_t* from) {
 #ifdef __AVX2__

@@ -59,12 +59,13 @@ constexpr unsigned directions_of(unsigned seven) {
 /// there is always a group to merge with, if need be the stone's own. Eight bytes: a scaled address.
 struct Runs {
   std::int16_t first = 0, second = 0;
-  std::uint8_t is_new = 0;  // no own neighbour
-  // With d the difference (xor) of the two groups' labels, (d & mask) | never is 0 when the stone may close a ring
-  // or has a third run: always when it is rare, never with one run, and with two when they are one group.
-  std::uint8_t mask = 0, never = 0;
-  std::uint8_t middles = 0;  // directions whose neighbour is own, as are both beside it
+  std::uint8_t is_new = 0;     // no own neighbour
+  std::uint8_t is_single = 0;  // fewer than two runs
+  // Bits 0..5: directions whose neighbour is own, as are both beside it. Bit 6: there is a third run. One stone in
+  // twenty has any of these.
+  std::uint8_t rare = 0;
 };
+inline constexpr unsigned third_run = 64;
 
 template <int Stride>
 constexpr std::array<Runs, 128> make_runs() {
@@ -78,7 +79,7 @@ constexpr std::array<Runs, 128> make_runs() {
       const bool own = (around >> d & 1) != 0;
       const bool before = (around >> ((d + 5) % 6) & 1) != 0;
       const bool after = (around >> ((d + 1) % 6) & 1) != 0;
-      if (own && before && after) runs.middles = static_cast<std::uint8_t>(runs.middles | 1u << d);
+      if (own && before && after) runs.rare = static_cast<std::uint8_t>(runs.rare | 1u << d);
       const bool begins_run = own && (!before || (around == 63 && d == 0));
       if (!begins_run) continue;
       ++count;
@@ -86,9 +87,8 @@ constexpr std::array<Runs, 128> make_runs() {
       if (count <= 2) runs.second = static_cast<std::int16_t>(offsets[d]);
     }
     runs.is_new = count == 0;
-    const bool is_rare = count == 3 || runs.middles != 0;
-    runs.mask = is_rare ? 0 : 0xff;
-    runs.never = !is_rare && count < 2;
+    runs.is_single = count < 2;
+    if (count == 3) runs.rare = third_run;
   }
   return table;
 }

@@ -262,72 +262,80 @@ class Havannah {
     std::array<std::uint32_t, 2 * Capacity + 1> rows{};  // bit x + 1 of rows[y + 1]: a stone at (x, y)
     std::uint32_t next_label = 0;
 
-    unsigned around(const Cell& cell) const { return around(cell.x, cell.y); }
-    unsigned around(unsigned x, unsigned y) const {
-      return (rows[y] >> x & 3) | (rows[y + 1] >> x & 7) << 2 | (rows[y + 2] >> x & 6) << 4;
+    /// The seven bits around a cell. Sums, not ors: an address can add and scale.
+    std::size_t around(std::size_t x, std::size_t y) const {
+      return (rows[y] >> x & 3) + (rows[y + 1] >> x & 7) * 4 + (rows[y + 2] >> x & 6) * 16;
     }
-    void add(const Cell& cell) { rows[cell.y + 1u] |= 2u << cell.x; }
-    bool is_surrounded(const Cell& cell, unsigned d) const {
-      return detail::directions_of(
-                 around(static_cast<unsigned>(cell.x + steps[d].x), static_cast<unsigned>(cell.y + steps[d].y))) == 63;
-    }
+    void add(std::size_t x, std::size_t y) { rows[y + 1] |= 2u << x; }
+    /// Of an own cell: the bit in the middle is its own.
+    bool is_surrounded(std::size_t x, std::size_t y) const { return around(x, y) == 127; }
   };
 
   Move swap_move() const { return {static_cast<std::uint16_t>(geometry_->cells)}; }
   bool may_swap() const { return swap_allowed_ && stones_ == 1 && !swapped_; }
 
   /// Places a stone and returns the shapes it makes. The caller counts stones and keeps the colour's next label.
-  [[gnu::always_inline]] unsigned place(unsigned colour, unsigned index, unsigned& next_label, const Geo& geometry) {
+  [[gnu::always_inline]] unsigned place(unsigned colour, std::size_t index, unsigned& next_label, const Geo& geometry) {
     Colour& own = colours_[colour];
     const Cell& cell = geometry.cell[index];
     std::uint8_t* const label = labels_.data() + cell.grid;
-    const Runs& runs = geometry.runs[own.around(cell)];
-    own.add(cell);
+    const std::size_t x = cell.x;
+    const std::size_t y = cell.y;
+    const Runs& runs = geometry.runs[own.around(x, y)];
+    own.add(x, y);
     owners_[index] = static_cast<std::uint8_t>(1u << colour);
     *label = static_cast<std::uint8_t>(next_label);
     next_label += runs.is_new;
-    const unsigned into = own.root[label[runs.first]];
-    const unsigned from = own.root[label[runs.second]];
+    const std::size_t into = opaque<std::size_t>(own.root[label[runs.first]]);
+    const std::size_t from = opaque<std::size_t>(own.root[label[runs.second]]);
     *label = static_cast<std::uint8_t>(into);
-    const unsigned difference = into ^ from;
-    merge(own.root, from, difference);
-    const unsigned touch = own.touch[into] | own.touch[from] | cell.touch;
+    merge(own.root, from, into);
+    const std::size_t touch = opaque<std::size_t>(own.touch[into] | own.touch[from] | cell.touch);
     own.touch[into] = static_cast<std::uint16_t>(touch);
-    if (((difference & runs.mask) | runs.never) == 0) [[unlikely]]
-      return place_rare(own, cell, runs, into, from);
-    return geometry.wins[touch];
+    // Two runs in one group close a ring. That is a bit among the others, not a branch: only the rare cases are one,
+    // which can be told early, before anything is known of groups.
+    unsigned shapes = geometry.wins[touch] | static_cast<unsigned>(((into ^ from) | runs.is_single) == 0 ? ring : 0u);
+    if (runs.rare != 0) [[unlikely]]
+      shapes |= place_rare(own, index);
+    return shapes;
   }
 
-  /// The rest of placing a stone that has two runs in one group, a third run, or three neighbours in a row. Not
-  /// inlined: it would keep the common path's registers busy.
-  [[gnu::noinline]] unsigned place_rare(Colour& own, Cell cell, const Runs& runs, unsigned into, unsigned from) {
+  /// The rest of placing a stone that has a third run or three neighbours in a row. Not inlined: it would keep the
+  /// common path's registers busy.
+  [[gnu::noinline]] unsigned place_rare(Colour& own, std::size_t index) {
+    const Cell cell = geometry_->cell[index];
+    const Runs& runs = geometry_->runs[own.around(cell.x, cell.y)];
     unsigned shapes = 0;
-    if (runs.first != runs.second && into == from) shapes |= ring;
-    if (runs.middles == 0 && runs.mask == 0) {
+    if (runs.rare == detail::third_run) {
       // Three runs are every other direction, either from the first or from the second on.
-      const unsigned third = own.root[labels_[cell.grid + Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
+      const std::size_t into = labels_[cell.grid];
+      const std::size_t third = own.root[labels_[cell.grid + Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
       if (third == into) shapes |= ring;
       own.touch[into] = static_cast<std::uint16_t>(own.touch[into] | own.touch[third]);
-      merge(own.root, third, third ^ into);
+      merge(own.root, third, into);
+      return shapes | geometry_->wins[own.touch[into]];
     }
     // A neighbour between two others may just have got its sixth: a ring around an own stone.
-    for (unsigned d = 0; d < 6; ++d) {
-      if ((runs.middles >> d & 1) != 0 && own.is_surrounded(cell, d)) shapes |= ring;
+    for (unsigned middles = runs.rare; middles != 0; middles &= middles - 1) {
+      const Step step = steps[static_cast<unsigned>(std::countr_zero(middles))];
+      shapes |= own.is_surrounded(static_cast<std::size_t>(cell.x + step.x), static_cast<std::size_t>(cell.y + step.y))
+                    ? ring
+                    : 0u;
     }
-    return shapes | geometry_->wins[own.touch[into]];
+    return shapes;
   }
 
-  [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, unsigned from, unsigned difference) {
+  [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, std::size_t from, std::size_t into) {
     const Bytes32 old_root = Bytes32{} + static_cast<std::uint8_t>(from);
-    const Bytes32 change = Bytes32{} + static_cast<std::uint8_t>(difference);
+    const Bytes32 new_root = Bytes32{} + static_cast<std::uint8_t>(into);
     for (unsigned i = 0; i < labels; i += 32) {
       const Bytes32 r = load<Bytes32>(root.data() + i);
-      store(root.data() + i, r ^ (reinterpret_cast<Bytes32>(r == old_root) & change));
+      store(root.data() + i, r == old_root ? new_root : r);
     }
   }
 
+  std::array<std::uint8_t, Geo::grid_size> labels_{};  // first: an address in it is one addition
   std::array<Colour, 2> colours_;
-  std::array<std::uint8_t, Geo::grid_size> labels_{};
   alignas(32) std::array<std::uint8_t, padded_cells> owners_{};
   const Geo* geometry_;
   std::uint32_t stones_ = 0;
