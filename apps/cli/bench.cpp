@@ -41,11 +41,17 @@ constexpr std::array speed_positions{
 };
 
 // Settings an algorithm is measured with; one without a row here is measured as it is.
-constexpr std::array<std::string_view, 4> variants{
+constexpr std::array<std::string_view, 10> variants{
     "flat",
     "uct:reuse=false",
     "rave:solver=false,reuse=false",
     "rave:solver=true,reuse=false",
+    "rave:solver=false,reuse=false,playout=poolrave",
+    "rave:solver=false,reuse=false,playout=lgrf1",
+    "rave:solver=false,reuse=false,playout=mast",
+    "rave:solver=false,reuse=false,playout=nast2",
+    "rave:solver=false,reuse=false,playout=nast3,gram_draw=gibbs",
+    "rave:solver=false,reuse=false,playout=ppr",
 };
 
 constexpr std::uint64_t seed = 1;

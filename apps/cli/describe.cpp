@@ -69,6 +69,7 @@ Json describe(const SearchReport& report) {
           {"visits", report.visits},
           {"proven", number_or_null(report.proven)},
           {"principal_variation", report.principal_variation},
+          {"pruned", report.pruned},
           {"iterations", report.iterations},
           {"playout_moves", report.playout_moves},
           {"nodes", report.nodes},

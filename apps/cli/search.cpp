@@ -19,6 +19,7 @@ struct Arguments {
   std::string player;
   std::int64_t seed = 1;
   std::int64_t top = 10;
+  std::string show;
   bool json = false;
 };
 
@@ -60,7 +61,10 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   fmt::print("{} {}, ply {}, {} to move\n", session.game(), session.options(), session.moves().size() + 1,
              player_sign(session, session.to_move(), colours));
   fmt::print("{}\n\n", dim(player.settings(), colours));
-  fmt::print("{}\n", render(session.board(), {.last = last, .suggested = report.best_move}, colours));
+  Marks marks{.last = last, .suggested = report.best_move};
+  if (!arguments.show.empty()) marks.pruned = report.pruned;
+  fmt::print("{}\n", render(session.board(), marks, colours));
+  if (!arguments.show.empty()) fmt::print("pruned      {} moves, marked x\n", report.pruned.size());
   fmt::print("best move   {}\n", bold(report.best_move, colours));
   fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
              player_name(session, session.to_move()));
@@ -80,6 +84,12 @@ void search(const Arguments& arguments) {
   const auto session = arguments.game.begin();
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
+  if (!arguments.show.empty() && arguments.show != "ppr") {
+    throw UsageError(fmt::format("--show: expected ppr, not '{}'", printable(arguments.show)));
+  }
+  if (!arguments.show.empty() && player->settings().find("playout=ppr") == std::string::npos) {
+    throw UsageError("--show ppr: expected a player that prunes, such as rave:playout=ppr");
+  }
   SearchControl control;
   const SearchReport report = [&] {
     const StopOnInterrupt interrupt(control);
@@ -98,6 +108,7 @@ void add_search(CommandLine& line) {
   arguments->game.add_moves_to(command);
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   add_seed(command, arguments->seed);
+  command.text("--show", arguments->show, "ppr", "mark on the board what playout=ppr prunes at the root");
   command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
   add_json(command, arguments->json);
   command.footer(

@@ -79,6 +79,8 @@ std::string render(BoardView board, const Marks& marks, bool colours) {
   for (BoardLine& line : board) {
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[i].cell.empty()) continue;
+      if (std::find(marks.pruned.begin(), marks.pruned.end(), line[i].cell) != marks.pruned.end())
+        line[i].text.assign(1, 'x');
       if (line[i].cell == marks.last) embrace(line, i, bold("[", colours), bold("]", colours));
       if (line[i].cell == marks.suggested) {
         embrace(line, i, styled("(", suggested_style, colours), styled(")", suggested_style, colours));

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/session.h"
 #include "game/board_view.h"
@@ -17,9 +18,10 @@ namespace banyan::cli {
 /// Whether to write colours: a terminal that is not dumb, and no NO_COLOR in the environment.
 bool has_colours(std::FILE* stream);
 
-/// Cells that stand out: brackets around the last move, parentheses around the suggested one.
+/// Cells that stand out: brackets around the last move, parentheses around the suggested one, a cross on the pruned.
 struct Marks {
   std::string last, suggested;
+  std::vector<std::string> pruned{};
 };
 
 std::string render(BoardView board, const Marks& marks, bool colours);

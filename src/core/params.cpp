@@ -102,6 +102,7 @@ std::vector<ParamInfo> Params::infos() const {
 std::string Params::text() const {
   std::string all;
   for (const Item& item : items_) {
+    if (item.is_used && !item.is_used()) continue;
     if (!all.empty()) all += ',';
     all += item.info.name + '=' + item.get();
   }

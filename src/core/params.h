@@ -73,6 +73,7 @@ class Params {
     ParamInfo info;
     std::function<void(std::string_view)> set;  // throws UsageError on a value that does not fit
     std::function<std::string()> get;
+    std::function<bool()> is_used{};  // empty: always
   };
 
   template <ParamStruct... P>
@@ -86,7 +87,8 @@ class Params {
   /// `place` begins the error sentence, such as "player 'rave'".
   void set(std::string_view place, std::string_view key, std::string_view value);
 
-  /// "iterations=10000,r=130,...": every value, in the order of declaration.
+  /// "iterations=10000,r=130,...": every value that matters, in the order of declaration. A struct that has
+  /// `bool is_used(std::string_view name) const` says which of its values do.
   std::string text() const;
 
  private:
@@ -94,6 +96,12 @@ class Params {
   void bind(P& object) {
     const P defaults{};
     std::apply([&](const auto&... fields) { (add(object, defaults, fields), ...); }, P::fields());
+    if constexpr (requires { object.is_used(std::string_view{}); }) {
+      constexpr std::size_t count = std::tuple_size_v<decltype(P::fields())>;
+      for (std::size_t i = items_.size() - count; i < items_.size(); ++i) {
+        items_[i].is_used = [&object, name = items_[i].info.name] { return object.is_used(name); };
+      }
+    }
   }
 
   template <class P, class T>

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 namespace banyan {
 
@@ -61,6 +62,47 @@ template <class T>
   const Floats4 high = _mm_sqrt_ps(__builtin_shufflevector(x, x, 4, 5, 6, 7));
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 #endif
+}
+
+struct Scored {
+  float score;
+  std::uint32_t slot;
+};
+
+/// The highest of many scores, offered eight at a time, and its slot: of equal ones the first.
+struct Highest {
+  Floats8 score = Floats8{} - std::numeric_limits<float>::infinity();
+  Ints8 slot{};
+
+  [[gnu::always_inline]] void offer(Floats8 scores, unsigned first_slot) {
+    const Ints8 is_better = scores > score;
+    score = select(is_better, scores, score);
+    slot = select(is_better, Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(first_slot), slot);
+  }
+
+  Scored winner() const {
+    Scored best{score[0], static_cast<std::uint32_t>(slot[0])};
+    for (unsigned lane = 1; lane < 8; ++lane) {
+      const auto s = static_cast<std::uint32_t>(slot[lane]);
+      if (score[lane] > best.score || (score[lane] == best.score && s < best.slot)) best = {score[lane], s};
+    }
+    return best;
+  }
+};
+
+/// e^x for x in [-80, 80], lower ones taken as -80, to within two units in the last place of a float: 2^n times a
+/// polynomial on [-ln 2 / 2, ln 2 / 2].
+[[gnu::always_inline]] inline Floats8 exp(Floats8 x) {
+  x = select(x < -80.0f, Floats8{} - 80.0f, x);
+  constexpr float shift = 0x1.8p23f;  // adding it rounds to an integer, which is then in the low bits
+  const Floats8 rounded = x * 0x1.715476p0f + shift;
+  const Floats8 n = rounded - shift;
+  const Floats8 r = (x - n * 0x1.62e400p-1f) - n * 0x1.7f7d1cp-20f;
+  const Floats8 p =
+      1.0f +
+      r * (1.0f + r * (0.5f + r * (0x1.55555p-3f + r * (0x1.5555ap-5f + r * (0x1.1137p-7f + r * 0x1.6d8p-10f)))));
+  const Ints8 exponent = (reinterpret_cast<Ints8>(rounded) << 23) + (127 << 23);
+  return p * reinterpret_cast<Floats8>(exponent);
 }
 
 }  // namespace banyan

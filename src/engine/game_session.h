@@ -146,6 +146,7 @@ class AlgorithmPlayer final : public EnginePlayer {
                               .amaf_value = child.amaf_value,
                               .proven = child.proven});
     }
+    for (const auto& move : result.pruned) report.pruned.push_back(root.move_text(move));
     report.iterations = result.iterations;
     report.playout_moves = result.playout_moves;
     report.nodes = result.nodes;

@@ -37,7 +37,8 @@ struct SearchReport {
   std::uint64_t visits = 0;      // of the best move
   std::optional<double> proven;  // reward of the player to move at the root, when it is certain
   std::vector<std::string> principal_variation;
-  std::vector<MoveReport> moves;  // most visited first; only moves that were tried
+  std::vector<MoveReport> moves;    // most visited first; only moves that were tried
+  std::vector<std::string> pruned;  // moves that the playouts avoid, as far as the root can tell
   std::uint64_t iterations = 0;
   std::uint64_t playout_moves = 0;
   std::uint64_t nodes = 0;  // of the tree at the end
@@ -86,7 +87,7 @@ class EnginePlayer {
   /// Searches the session's position; throws UsageError when the game is over, or is not of the game and the options
   /// the player was made for. Reuses what earlier searches left, if the player's parameters say so.
   virtual SearchReport search(const Session& session, SearchControl& control) = 0;
-  /// "rave:iterations=10000,r=130,...": every parameter with its value.
+  /// "rave:iterations=10000,r=130,...": every parameter that matters, with its value.
   virtual std::string settings() const = 0;
 };
 

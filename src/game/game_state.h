@@ -83,7 +83,7 @@ concept DrawsMoves = GameState<S> && requires(const S c, typename S::Drawer d, R
 
 /// Runs its own playout loop, because it can do so faster than `while (!terminal) play(choose(state))`.
 template <class S>
-concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(const S&)) {
+concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(const S&, Player)) {
   s.run_playout(choose);
 };
 
@@ -110,6 +110,18 @@ concept ShowsOwners = IndexesMoves<S> && requires(const S c, Player p) {
   { c.owner_bit(p) } -> std::same_as<std::uint8_t>;
 };
 
+/// Two players; every game ends with rewards (1, 0), (0, 1) or (1/2, 1/2). Proven values and counts in half points
+/// need no more than this.
+template <class S>
+concept WinsOrLoses = GameState<S> &&(S::players == 2) && S::wins_or_loses;
+
+/// The indices below placement_count() are all legal until they have an owner or the game is over, and playouts play
+/// nothing else. What learns from playouts can then do without lists of moves.
+template <class S>
+concept FillsBoard = ShowsOwners<S> && WinsOrLoses<S> && requires(const S c) {
+  { c.placement_count() } -> std::same_as<int>;
+};
+
 /// Names a move with 64 bits, equal for equal moves wherever they occur.
 template <class S>
 concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {
@@ -127,11 +139,6 @@ template <class S>
 concept HasScore = GameState<S> && requires(const S c) {
   { c.score() } -> std::same_as<double>;
 };
-
-/// Two players; every game ends with rewards (1, 0), (0, 1) or (1/2, 1/2). Proven values and counts in half points
-/// need no more than this.
-template <class S>
-concept WinsOrLoses = GameState<S> &&(S::players == 2) && S::wins_or_loses;
 
 /// Tells how the game was decided: "ring", "fork", ...
 template <class S>
@@ -198,15 +205,15 @@ struct DrawerOf<S> {
 template <GameState S>
 using Drawer = typename detail::DrawerOf<S>::Type;
 
-/// Plays to the end with moves from `choose(state)`; returns how many. Inlined, so that what `choose` keeps can stay in
-/// registers.
+/// Plays to the end with moves from `choose(state, mover)`; returns how many. Inlined, so that what `choose` keeps can
+/// stay in registers.
 template <GameState S, class Choose>
 [[gnu::always_inline]] inline std::uint64_t run_playout(S& state, Choose&& choose) {
   if constexpr (RunsPlayouts<S>) {
     return state.run_playout(choose);
   } else {
     std::uint64_t moves = 0;
-    for (; !state.is_terminal(); ++moves) state.play(choose(static_cast<const S&>(state)));
+    for (; !state.is_terminal(); ++moves) state.play(choose(static_cast<const S&>(state), state.to_move()));
     return moves;
   }
 }

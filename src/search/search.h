@@ -40,6 +40,7 @@ struct SearchResult {
   MoveStatistics<S> best;
   std::vector<MoveStatistics<S>> moves;  // the root moves that were tried, most visited first
   std::vector<typename S::Move> principal_variation;
+  std::vector<typename S::Move> pruned;  // root moves that the playout policy keeps playouts from
   std::optional<double> proven;
   std::uint64_t iterations = 0;
   std::uint64_t playout_moves = 0;

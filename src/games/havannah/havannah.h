@@ -173,6 +173,7 @@ class Havannah {
 
   const std::uint8_t* owners() const { return owners_.data(); }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << (p ^ static_cast<int>(swapped_))); }
+  int placement_count() const { return geometry_->cells; }
 
   /// The cells that were empty where the drawer was made. A playout takes a copy of the list and removes from it what
   /// it draws; cells taken in other ways meanwhile are passed over. Swaps are never drawn.
@@ -229,20 +230,21 @@ class Havannah {
     if (is_terminal()) return 0;
     const Havannah& now = *this;
     const Geo& geometry = *geometry_;
+    const Player first = swapped_ ? 1 : 0;
     const unsigned empty = static_cast<unsigned>(geometry_->cells) - stones_;
     unsigned left = empty;
     unsigned labels0 = colours_[0].next_label;
     unsigned labels1 = colours_[1].next_label;
     unsigned shapes = 0;
     if ((stones_ & 1) != 0) {
-      shapes = place(1, choose(now).index, labels1, geometry);
+      shapes = place(1, choose(now, 1 - first).index, labels1, geometry);
       --left;
     }
     while (shapes == 0 && left != 0) {
-      shapes = place(0, choose(now).index, labels0, geometry);
+      shapes = place(0, choose(now, first).index, labels0, geometry);
       --left;
       if (shapes != 0 || left == 0) break;
-      shapes = place(1, choose(now).index, labels1, geometry);
+      shapes = place(1, choose(now, 1 - first).index, labels1, geometry);
       --left;
     }
     stones_ += empty - left;

@@ -31,7 +31,7 @@ using testing::ElementsAre;
 
 template <class S>
 constexpr bool has_all_capabilities = TestsMoves<S>&& ExplainsRefusals<S>&& DrawsMoves<S>&& IndexesMoves<S>&&
-    MasksMoves<S>&& ShowsOwners<S>&& WinsOrLoses<S>&& ExplainsResults<S>;
+    MasksMoves<S>&& ShowsOwners<S>&& FillsBoard<S>&& ExplainsResults<S>;
 static_assert(has_all_capabilities<Havannah<6>> && has_all_capabilities<Havannah<8>>);
 static_assert(has_all_capabilities<Havannah<10>> && has_all_capabilities<Havannah<12>>);
 static_assert(!HasChance<Havannah<6>> && !HasScore<Havannah<6>>);
@@ -427,7 +427,7 @@ TEST(HavannahPlayout, OfTheStateEndsAsMoveByMove) {
         S plain = fast;
         auto fast_draw = fast_drawer.begin(fast_rng);
         auto plain_draw = plain_drawer.begin(plain_rng);
-        run_playout(fast, fast_draw);
+        run_playout(fast, [&](const S& now, Player) { return fast_draw(now); });
         while (!plain.is_terminal()) plain.play(plain_draw(plain));
         ASSERT_TRUE(fast.is_terminal());
         ASSERT_EQ(fast.hash(), plain.hash());

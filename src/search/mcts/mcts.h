@@ -23,6 +23,8 @@
 #include "search/limits/limits.h"
 #include "search/mcts/final_move.h"
 #include "search/mcts/params.h"
+#include "search/playout/make_playout.h"
+#include "search/playout/params.h"
 #include "search/playout/playout.h"
 #include "search/search.h"
 #include "search/tree/tree.h"
@@ -36,6 +38,7 @@ struct MctsSettings {
   double r = 0, k = 0;
   Untried untried = Untried::first;
   double urgency = 1;
+  PlayoutParams playout;
 };
 
 template <GameState S, bool Amaf>
@@ -92,10 +95,6 @@ class Mcts final : public Search<S> {
     Index node;
     std::uint32_t slot;
   };
-  struct Scored {
-    float score;
-    std::uint32_t slot;
-  };
   static constexpr std::size_t noise_size = 512;
   static constexpr std::uint64_t max_visits = 1'000'000'000;
 
@@ -105,7 +104,8 @@ class Mcts final : public Search<S> {
     const bool rave_leads = Amaf && settings_.untried == Untried::rave;
     const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
     tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
-    playout_ = std::make_unique<Uniform<S>>(state, derive_seed(seed_, 1));
+    playout_ = make_playout<S>(settings_.playout, state, derive_seed(seed_, 1));
+    reads_descent_ = playout_->reads_descent();
     // A node has as many slots as the game has indices, or as its position has moves.
     noise_.resize(noise_size + static_cast<std::size_t>(std::max(slots, S::max_moves)) + 8);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
@@ -150,6 +150,8 @@ class Mcts final : public Search<S> {
   void iterate() {
     S state = *root_state_;
     path_.clear();
+    moves_.clear();
+    nodes_.clear();
     Index at = root_;
     Index opened = 0;
     bool is_over = false;
@@ -159,6 +161,7 @@ class Mcts final : public Search<S> {
       std::uint32_t slot = 0;
       if (!choose(state, n, slot)) break;
       path_.push_back({at, slot});
+      if (reads_descent_) note(n, slot);
       state.play(tree_->move_at(state, n, slot));
       is_over = state.is_terminal();
       if (is_over) break;
@@ -173,10 +176,21 @@ class Mcts final : public Search<S> {
       at = edge.child();
     }
     // Step 3. Play the game out.
-    if (!is_over) playout_moves_ += playout_->run(state);
+    const Descent descent{moves_, nodes_};
+    if (!is_over) playout_moves_ += playout_->run(state, descent);
+    if (reads_descent_) playout_->learn(descent, state);
     // Step 4. Back up.
     back_up(state, opened, is_over);
     ++iterations_;
+  }
+
+  /// One more step of the descent, for policies that read it.
+  void note(Node& n, std::uint32_t slot) {
+    moves_.push_back({static_cast<std::uint16_t>(slot), n.mover});
+    if constexpr (Amaf) nodes_.push_back(counts_of(n));
+  }
+  AmafCounts counts_of(Node& n) const requires Amaf {
+    return {n.visits, tree_->amaf_visits(n), tree_->amaf_rewards(n)};
   }
 
   void back_up(const S& end, Index opened, bool is_over) {
@@ -324,7 +338,7 @@ class Mcts final : public Search<S> {
     const auto wide = tree_->wide(n);
     const std::int32_t* const amaf_visits = Amaf ? tree_->amaf_visits(n) : nullptr;
     const std::int32_t* const amaf_rewards = Amaf ? tree_->amaf_rewards(n) : nullptr;
-    Best best;
+    Highest best;
     for (unsigned i = 0; i < n.slots; i += 8) {
       Floats8 score = load<Floats8>(wide.direct + i);
       if constexpr (Amaf) score += load<Floats8>(wide.beta + i) * amaf_values(amaf_visits + i, amaf_rewards + i);
@@ -345,7 +359,7 @@ class Mcts final : public Search<S> {
         const std::int32_t* const amaf_visits = tree_->amaf_visits(n);
         const std::int32_t* const amaf_rewards = tree_->amaf_rewards(n);
         const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
-        Best best;
+        Highest best;
         for (unsigned i = 0; i < n.slots; i += 8) {
           const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
           const Floats8 score = amaf_values(amaf_visits + i, amaf_rewards + i) + explore + load<Floats8>(noise + i);
@@ -364,27 +378,6 @@ class Mcts final : public Search<S> {
         0.5f * __builtin_convertvector(load<Ints8>(rewards), Floats8) / __builtin_convertvector(count, Floats8);
     return select(count > 0, value, Floats8{} + urgency_);
   }
-
-  /// The highest score so far in each of eight lanes, and where it was.
-  struct Best {
-    Floats8 score = Floats8{} + Tree::never;
-    Ints8 slot{};
-
-    [[gnu::always_inline]] void offer(Floats8 scores, unsigned first_slot) {
-      const Ints8 is_better = scores > score;
-      score = select(is_better, scores, score);
-      slot = select(is_better, Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(first_slot), slot);
-    }
-
-    Scored winner() const {
-      Scored best{score[0], static_cast<std::uint32_t>(slot[0])};
-      for (unsigned lane = 1; lane < 8; ++lane) {
-        const auto s = static_cast<std::uint32_t>(slot[lane]);
-        if (score[lane] > best.score || (score[lane] == best.score && s < best.slot)) best = {score[lane], s};
-      }
-      return best;
-    }
-  };
 
   // ---- The answer ----
 
@@ -426,6 +419,7 @@ class Mcts final : public Search<S> {
     r.nodes = tree_->nodes();
     r.bytes = tree_->bytes();
     r.moves = statistics(*root_state_, tree_->node(root_));
+    if constexpr (Amaf) r.pruned = playout_->pruned(*root_state_, counts_of(tree_->node(root_)));
     if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
       MoveList<S> legal;
@@ -457,6 +451,9 @@ class Mcts final : public Search<S> {
   std::unique_ptr<PlayoutPolicy<S>> playout_;
   std::vector<float> noise_;
   std::vector<Step> path_;
+  bool reads_descent_ = false;
+  std::vector<PlayedMove> moves_;  // of path_, where the playout policy reads the descent
+  std::vector<AmafCounts> nodes_;
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
   Index root_ = 0;
@@ -472,7 +469,8 @@ struct Uct {
     LimitParams limits;
     TreeParams tree;
     UctParams uct;
-    auto bind() { return banyan::Params(limits, tree, uct); }
+    PlayoutParams playout;
+    auto bind() { return banyan::Params(limits, tree, uct, playout); }
   };
 
   template <GameState S>
@@ -483,7 +481,12 @@ struct Uct {
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
     const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
-    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency};
+    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout};
+    check_playout<S>(p.playout);
+    if constexpr (FillsBoard<S>) {
+      // The counts are kept for the policy; with weight 0 they do not change the selection.
+      if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
+    }
     return std::make_unique<Mcts<S, false>>(settings, seed);
   }
 };
@@ -496,7 +499,8 @@ struct Rave {
     LimitParams limits;
     TreeParams tree;
     RaveParams rave;
-    auto bind() { return banyan::Params(limits, tree, rave); }
+    PlayoutParams playout;
+    auto bind() { return banyan::Params(limits, tree, rave, playout); }
   };
 
   template <GameState S>
@@ -508,7 +512,8 @@ struct Rave {
 
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
-    const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency};
+    const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency, p.playout};
+    check_playout<S>(p.playout);
     return std::make_unique<Mcts<S, true>>(settings, seed);
   }
 };

@@ -30,6 +30,7 @@ struct TreeParams {
   bool reuse = true;
   FinalMove final_move = FinalMove::robust;
   double secure = 1.0;
+  bool is_used(std::string_view name) const { return name != "secure" || final_move == FinalMove::secure; }
   static constexpr auto fields() {
     return std::tuple{
         field(&TreeParams::expand, "expand", 1, 1'000'000,

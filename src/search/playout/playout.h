@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Playout policies. A policy is prepared once per search with the root and then finishes one game after another,
-// with one virtual call per playout. It draws from a stream of its own, so that a policy that never acts changes
-// nothing else.
+// Playout policies. A policy is prepared once per search with the root and then finishes one game after another, with
+// one virtual call per playout. What it decides by chance comes from a stream of its own, and what it leaves to chance
+// from the stream that Uniform has, so that a policy that never acts changes nothing.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "core/random.h"
 #include "game/game_state.h"
 
 namespace banyan {
+
+/// A move of the tree or of a playout, by its index, and who made it.
+struct PlayedMove {
+  std::uint16_t index;
+  std::int8_t mover;
+};
+
+/// What a policy may read of a node on the path: the all-moves-as-first counts of its mover.
+struct AmafCounts {
+  std::uint32_t playouts;      // that went through the node
+  const std::int32_t* visits;  // by index; null where the search keeps none
+  const std::int32_t* half_points;
+};
+
+/// How the search came from the root to where a playout begins.
+struct Descent {
+  std::span<const PlayedMove> moves;
+  std::span<const AmafCounts> nodes;  // the root first
+};
 
 template <GameState S>
 class PlayoutPolicy {
@@ -17,7 +38,15 @@ class PlayoutPolicy {
   virtual ~PlayoutPolicy() = default;
   virtual void prepare(const S& root) = 0;
   /// Plays `state`, a position at or below the root, to its end; returns the number of moves made.
-  virtual std::uint64_t run(S& state) = 0;
+  virtual std::uint64_t run(S& state, const Descent& descent) = 0;
+
+  /// Whether `descent` is looked at; if not, it may be empty, and learn is not called.
+  virtual bool reads_descent() const { return false; }
+  /// Called after each iteration with its end: that of the playout, or of the descent where the game was over in the
+  /// tree.
+  virtual void learn(const Descent&, const S&) {}
+  /// The moves at the root that the policy would keep playouts from, given the root's counts.
+  virtual std::vector<typename S::Move> pruned(const S&, const AmafCounts&) const { return {}; }
 };
 
 /// Every legal move is equally likely; where chance moves, by its probabilities.
@@ -28,9 +57,10 @@ class Uniform final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  std::uint64_t run(S& state) override {
+  std::uint64_t run(S& state, const Descent& = {}) override {
     auto draw = drawer_.begin(rng_);
-    return run_playout(state, draw);
+    return run_playout(
+        state, [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
   }
 
  private:

@@ -101,6 +101,7 @@ class TicTacToe {
 
   const std::uint8_t* owners() const { return owners_.data(); }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1 << p); }
+  int placement_count() const { return 9; }
 
  private:
   bool has_mark(Player p, Move m) const { return owners_[m.square] == owner_bit(p); }

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: MIT
+// Playout policies: that each changes nothing while it never acts, that each learns what its paper says it does, and
+// that the other branch of PPR draws from where it should.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/mcts/mcts.h"
+#include "search/playout/make_playout.h"
+#include "tests/havannah_helpers.h"
+
+namespace banyan {
+namespace {
+
+using havannah::Havannah;
+
+// ---- A policy that never acts ---------------------------------------------------------------------------------------
+
+template <class Algorithm, class S>
+SearchResult<S> search(const PlayoutParams& playout, const S& state) {
+  typename Algorithm::Params params;
+  params.limits.iterations = havannah::is_full_run ? 4000 : 500;
+  params.playout = playout;
+  return Algorithm::template make<S>(params, 5)->search(state, {}, {});
+}
+
+template <class S>
+void expect_same(const SearchResult<S>& a, const SearchResult<S>& b) {
+  ASSERT_EQ(a.moves.size(), b.moves.size());
+  for (std::size_t i = 0; i < a.moves.size(); ++i) {
+    ASSERT_EQ(a.moves[i].move, b.moves[i].move) << i;
+    ASSERT_EQ(a.moves[i].visits, b.moves[i].visits) << i;
+    ASSERT_EQ(a.moves[i].value, b.moves[i].value) << i;
+  }
+  EXPECT_EQ(a.playout_moves, b.playout_moves);
+  EXPECT_EQ(a.nodes, b.nodes);
+}
+
+PlayoutParams empty_pool() {
+  PlayoutParams p;
+  p.playout = Playout::poolrave;
+  p.pool_size = 0;
+  return p;
+}
+PlayoutParams always_uniform(Playout playout) {
+  PlayoutParams p;
+  p.playout = playout;
+  p.gram_epsilon = 1;
+  return p;
+}
+PlayoutParams empty_list(Rest rest) {
+  PlayoutParams p;
+  p.playout = Playout::ppr;
+  p.ppr_tw = 1;  // no value is higher
+  p.ppr_rest = rest;
+  return p;
+}
+
+template <class Algorithm>
+class NeutralPolicy : public testing::Test {};
+using TreeSearches = testing::Types<Uct, Rave>;
+TYPED_TEST_SUITE(NeutralPolicy, TreeSearches);
+
+TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
+  using S = Havannah<6>;
+  for (const bool swap : {false, true}) {
+    S state(havannah::Options{.size = 5, .swap = swap});
+    havannah::play_text(state, "e5");
+    const auto plain = search<TypeParam>(PlayoutParams{}, state);
+    for (const PlayoutParams& neutral :
+         {empty_pool(), always_uniform(Playout::mast), always_uniform(Playout::nast2), always_uniform(Playout::nast3),
+          empty_list(Rest::paper), empty_list(Rest::uniform), empty_list(Rest::shuffled)}) {
+      expect_same(search<TypeParam>(neutral, state), plain);
+    }
+    for (const Playout acting : {Playout::poolrave, Playout::lgrf1, Playout::lgr, Playout::mast, Playout::ppr}) {
+      PlayoutParams p;
+      p.playout = acting;
+      EXPECT_NE(search<TypeParam>(p, state).playout_moves, plain.playout_moves);
+    }
+  }
+}
+
+TEST(Lgrf, WithoutRepliesIsUniform) {
+  using S = Havannah<6>;
+  const S root(havannah::Options{.size = 6, .swap = false});
+  Uniform<S> uniform(root, 3);
+  Lgrf<S> lgrf(true, root, 3);
+  const PlayedMove last{40, 1};
+  for (int playout = 0; playout < 50; ++playout) {
+    S a = root;
+    S b = root;
+    EXPECT_EQ(uniform.run(a), lgrf.run(b, Descent{{&last, 1}, {}}));
+    EXPECT_EQ(a.hash(), b.hash());
+  }
+}
+
+// ---- A game that shows what a policy chose
+// ---------------------------------------------------------------------------
+
+/// Fourteen cells; the indices have two more that are never played. A game has `length` stones. Whoever places the last
+/// one wins if it is on the good cell, and else loses.
+class Pick {
+ public:
+  struct Move {
+    std::uint8_t cell;
+    bool operator==(const Move&) const = default;
+  };
+  struct Options {
+    int length = 2;
+    static constexpr auto fields() { return std::tuple{field(&Options::length, "length", 1, 14, "stones in a game")}; }
+  };
+  static constexpr int players = 2;
+  static constexpr int max_moves = 16;
+  static constexpr bool wins_or_loses = true;
+  static constexpr std::uint8_t good = 3;
+
+  explicit Pick(const Options& options) : length_(options.length) {}
+
+  Player to_move() const { return stones_ % 2; }
+  bool is_terminal() const { return stones_ == length_; }
+  Rewards<Pick> rewards() const {
+    const bool first_wins = ((stones_ - 1) % 2 == 0) == (last_ == good);
+    return first_wins ? Rewards<Pick>{1.0, 0.0} : Rewards<Pick>{0.0, 1.0};
+  }
+  void legal_moves(MoveList<Pick>& out) const {
+    for (std::uint8_t cell = 0; cell < 14 && !is_terminal(); ++cell) {
+      if (owners_[cell] == 0) out.push_back({cell});
+    }
+  }
+  void play(Move m) {
+    owners_[m.cell] = owner_bit(to_move());
+    last_ = m.cell;
+    ++stones_;
+  }
+  std::uint64_t hash() const {
+    std::uint64_t hash = last_;
+    for (const std::uint8_t owner : owners_) hash = mix64(hash ^ owner);
+    return hash;
+  }
+  std::string move_text(Move m) const { return std::to_string(m.cell); }
+  std::optional<Move> parse_move(std::string_view text) const { return Move{static_cast<std::uint8_t>(text[0] - '0')}; }
+  BoardView board_view() const { return {}; }
+  int index_count() const { return 16; }
+  int index_of(Move m) const { return m.cell; }
+  Move move_at(int index) const { return {static_cast<std::uint8_t>(index)}; }
+  const std::uint8_t* owners() const { return owners_.data(); }
+  std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1 << p); }
+  int placement_count() const { return 14; }
+
+  int last() const { return last_; }
+
+ private:
+  int length_;
+  int stones_ = 0;
+  std::uint8_t last_ = 0;
+  std::array<std::uint8_t, 16> owners_{};
+};
+static_assert(FillsBoard<Pick>);
+
+/// A game whose first stone is in the tree and whose second is the playout. Counts are those of one node.
+struct Table {
+  explicit Table(const PlayoutParams& params) : policy(make_playout<Pick>(params, root, 1)) { policy->prepare(root); }
+
+  /// The cell that the policy answers with.
+  int answer_to(std::uint8_t cell, bool learns) {
+    Pick state = root;
+    state.play({cell});
+    const PlayedMove move{cell, 0};
+    const AmafCounts node{playouts, visits.data(), half_points.data()};
+    const Descent descent{{&move, 1}, {&node, 1}};
+    EXPECT_EQ(policy->run(state, descent), 1u);
+    if (learns) policy->learn(descent, state);
+    return state.last();
+  }
+  /// How often each cell was the answer.
+  std::map<int, int> answers_to(std::uint8_t cell, int games, bool learns) {
+    std::map<int, int> seen;
+    for (int i = 0; i < games; ++i) ++seen[answer_to(cell, learns)];
+    return seen;
+  }
+
+  Pick root{Pick::Options{}};
+  std::unique_ptr<PlayoutPolicy<Pick>> policy;
+  std::uint32_t playouts = 100;
+  std::array<std::int32_t, 16> visits{}, half_points{};
+};
+
+PlayoutParams with(Playout playout) {
+  PlayoutParams p;
+  p.playout = playout;
+  return p;
+}
+
+// ---- That they learn
+// --------------------------------------------------------------------------------------------------
+
+TEST(Lgrf, AnswersWithTheReplyThatWonAndForgetsTheOneThatLost) {
+  Table forgets(with(Playout::lgrf1));
+  // Once the good answer to cell 5 has been found by chance, it is given for ever; the answer to 6 is not known.
+  forgets.answers_to(5, 200, true);
+  EXPECT_EQ(forgets.answers_to(5, 100, true), (std::map<int, int>{{Pick::good, 100}}));
+  EXPECT_GT(forgets.answers_to(6, 100, false).size(), 5u);
+}
+
+TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
+  for (const bool forgets : {true, false}) {
+    Table table(with(forgets ? Playout::lgrf1 : Playout::lgr));
+    table.answers_to(5, 200, true);
+    // The same reply loses: three stones, the last of them not on the good cell, so that player 1's reply lost.
+    Pick longer(Pick::Options{.length = 3});
+    const std::array<PlayedMove, 3> lost{{{5, 0}, {Pick::good, 1}, {7, 0}}};
+    for (const PlayedMove move : lost) longer.play({static_cast<std::uint8_t>(move.index)});
+    ASSERT_EQ(longer.rewards()[1], 1.0);  // player 0 missed the good cell: player 1 won, and its reply is kept
+    table.policy->learn(Descent{lost, {}}, longer);
+    EXPECT_EQ(table.answer_to(5, false), Pick::good);
+    Pick won(Pick::Options{.length = 3});
+    const std::array<PlayedMove, 3> first_wins{{{5, 0}, {4, 1}, {Pick::good, 0}}};
+    for (const PlayedMove move : first_wins) won.play({static_cast<std::uint8_t>(move.index)});
+    table.policy->learn(Descent{first_wins, {}}, won);  // another reply lost: the stored one stays
+    EXPECT_EQ(table.answer_to(5, false), Pick::good);
+    Pick other(Pick::Options{.length = 5});
+    const std::array<PlayedMove, 5> reply_lost{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}, {10, 0}}};
+    for (const PlayedMove move : reply_lost) other.play({static_cast<std::uint8_t>(move.index)});
+    ASSERT_EQ(other.rewards()[1], 1.0);
+    Pick even(Pick::Options{.length = 4});
+    const std::array<PlayedMove, 4> reply_loses{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}}};
+    for (const PlayedMove move : reply_loses) even.play({static_cast<std::uint8_t>(move.index)});
+    ASSERT_EQ(even.rewards()[0], 1.0);  // player 1 placed the last stone and missed: its replies lost
+    table.policy->learn(Descent{reply_loses, {}}, even);
+    const auto answers = table.answers_to(5, 100, false);
+    if (forgets) {
+      EXPECT_GT(answers.size(), 5u);
+    } else {
+      EXPECT_EQ(answers, (std::map<int, int>{{Pick::good, 100}}));
+    }
+  }
+}
+
+TEST(Mast, GreedilyTakesTheMoveOfTheHighestMean) {
+  PlayoutParams params = with(Playout::mast);
+  params.gram_epsilon = 0;
+  params.gram_unseen = 2;  // unseen moves first
+  Table table(params);
+  const auto first = table.answers_to(5, 13, true);  // every answer once, the good one among them
+  EXPECT_EQ(first.size(), 13u);
+  EXPECT_EQ(table.answers_to(5, 100, true), (std::map<int, int>{{Pick::good, 100}}));
+  EXPECT_EQ(table.answer_to(6, true), 5);  // the one answer that could not be given to 5
+  EXPECT_EQ(table.answers_to(6, 100, true), (std::map<int, int>{{Pick::good, 100}}));  // whatever came before
+}
+
+TEST(Mast, EpsilonIsTheShareOfUniformMoves) {
+  PlayoutParams params = with(Playout::mast);
+  params.gram_epsilon = 0.4;
+  Table table(params);
+  table.answers_to(5, 300, true);
+  const int games = 4000;
+  const double expected = games * (0.6 + 0.4 / 13);
+  const double sigma = std::sqrt(games * 0.63 * 0.37);
+  EXPECT_NEAR(table.answers_to(5, games, false)[Pick::good], expected, 4 * sigma);
+}
+
+TEST(Mast, GibbsDrawsInProportionToExp) {
+  PlayoutParams params = with(Playout::mast);
+  params.gram_draw = Draw::gibbs;
+  params.gram_tau = 0.5;
+  Table table(params);
+  table.answers_to(5, 2000, true);  // the good cell has a mean of 1, the others of 0
+  const int games = 4000;
+  const double good = std::exp(1 / 0.5);
+  const double expected = games * good / (good + 12);
+  auto answers = table.answers_to(5, games, false);
+  EXPECT_NEAR(answers[Pick::good], expected, 4 * std::sqrt(expected));
+  EXPECT_NEAR(answers[0], (games - expected) / 12, 4 * std::sqrt((games - expected) / 12));
+  EXPECT_EQ(answers.count(5), 0u);   // taken
+  EXPECT_EQ(answers.count(14), 0u);  // not a placement
+}
+
+/// `times` games of these stones, which the second player wins or loses.
+void teach_reply(Table& table, std::uint8_t before, bool wins, int times) {
+  // What a game's end says is its last stone's business: three stones, or four.
+  const std::array<PlayedMove, 4> moves{{{before, 0}, {8, 1}, {10, 0}, {11, 1}}};
+  const std::size_t length = wins ? 3 : 4;
+  Pick end(Pick::Options{.length = static_cast<int>(length)});
+  for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
+  ASSERT_EQ(end.rewards()[1], wins ? 1.0 : 0.0);
+  for (int i = 0; i < times; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, end);
+}
+
+TEST(Nast, LearnsWhatFollowsOnWhat) {
+  for (const Playout playout : {Playout::nast2, Playout::nast3}) {
+    for (const int visits : {2, 3}) {
+      PlayoutParams params = with(playout);
+      params.gram_epsilon = 0;
+      params.gram_visits = 3;
+      Table table(params);
+      // After 5 the answer 8 wins, after 6 it loses. Singly, 8 wins as often as it loses: as good as the unseen.
+      teach_reply(table, 5, true, 10);
+      teach_reply(table, 6, false, 10);
+      teach_reply(table, 7, true, visits);
+      teach_reply(table, 9, false, visits);
+      EXPECT_EQ(table.answers_to(5, 50, false), (std::map<int, int>{{8, 50}}));
+      EXPECT_EQ(table.answers_to(6, 50, false).count(8), 0u);
+      if (visits < 3) {  // the pair (7, 8) does not count yet
+        EXPECT_LT(table.answers_to(7, 200, false)[8], 60);
+      } else {
+        EXPECT_EQ(table.answers_to(7, 50, false), (std::map<int, int>{{8, 50}}));
+      }
+    }
+  }
+}
+
+TEST(Nast, TriplesLearnWhatPairsCannot) {
+  PlayoutParams params = with(Playout::nast3);
+  params.gram_epsilon = 0;
+  params.gram_visits = 1;
+  Table table(params);
+  const auto teach = [&](std::uint8_t first, bool wins) {
+    // first, 1, 8 by player 0: good after 4, bad after 5; the pair (1, 8) is even.
+    Pick end(Pick::Options{.length = wins ? 4 : 5});
+    const std::array<PlayedMove, 5> moves{{{first, 0}, {1, 1}, {8, 0}, {10, 1}, {11, 0}}};
+    const std::size_t length = wins ? 4 : 5;
+    for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
+    ASSERT_EQ(end.rewards()[0], wins ? 1.0 : 0.0);
+    for (int i = 0; i < 5; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, end);
+  };
+  teach(4, true);
+  teach(5, false);
+  const auto third = [&](std::uint8_t first) {
+    Pick state(Pick::Options{.length = 3});
+    const std::array<PlayedMove, 2> moves{{{first, 0}, {1, 1}}};
+    for (const PlayedMove move : moves) state.play({static_cast<std::uint8_t>(move.index)});
+    table.policy->run(state, Descent{moves, {}});
+    return state.last();
+  };
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(third(4), 8);
+    EXPECT_NE(third(5), 8);
+  }
+}
+
+TEST(Mast, DecayForgetsBetweenSearches) {
+  PlayoutParams params = with(Playout::mast);
+  params.gram_epsilon = 0;
+  params.gram_decay = 0;
+  Table table(params);
+  table.answers_to(5, 300, true);
+  EXPECT_EQ(table.answers_to(5, 50, false).size(), 1u);
+  table.policy->prepare(table.root);
+  EXPECT_GT(table.answers_to(5, 50, false).size(), 5u);
+}
+
+// ---- PoolRave and PPR
+// -------------------------------------------------------------------------------------------------
+
+TEST(PoolRave, TakesTheBestMovesOfTheNode) {
+  PlayoutParams params = with(Playout::poolrave);
+  params.pool_size = 3;
+  params.pool_p = 1;
+  params.pool_playouts = 50;
+  Table table(params);
+  table.visits.fill(100);
+  table.visits[14] = table.visits[15] = 0;
+  for (std::size_t i = 0; i < 14; ++i) table.half_points[i] = static_cast<std::int32_t>(10 * i);
+  auto answers = table.answers_to(12, 900, false);  // 12 is taken: the pool is 13, 11, 10
+  EXPECT_EQ(answers.size(), 3u);
+  for (const int cell : {10, 11, 13}) EXPECT_NEAR(answers[cell], 300, 60);
+  table.playouts = 49;  // too few: uniform
+  EXPECT_EQ(table.answers_to(12, 900, false).size(), 13u);
+}
+
+TEST(PoolRave, ProbabilityIsTheShareOfThePool) {
+  PlayoutParams params = with(Playout::poolrave);
+  params.pool_size = 1;
+  params.pool_p = 0.7;
+  Table table(params);
+  table.visits.fill(100);
+  table.half_points[2] = 100;
+  EXPECT_NEAR(table.answers_to(12, 4000, false)[2], 4000 * (0.7 + 0.3 / 13), 4 * std::sqrt(4000 * 0.72 * 0.28));
+}
+
+TEST(Ppr, PlaysOnlyWhatIsNotPruned) {
+  PlayoutParams params = with(Playout::ppr);
+  params.ppr_p = 1;
+  params.ppr_tw = 0.25;
+  Table table(params);
+  table.visits.fill(100);
+  table.half_points[2] = 50;  // exactly the threshold: pruned
+  table.half_points[4] = 51;
+  table.half_points[6] = 200;
+  table.half_points[9] = 120;  // taken by the tree's move
+  table.visits[11] = 0;        // nothing is known of it
+  auto answers = table.answers_to(9, 1000, false);
+  EXPECT_EQ(answers.size(), 2u);
+  EXPECT_NEAR(answers[4], 500, 70);
+  EXPECT_NEAR(answers[6], 500, 70);
+  const AmafCounts node{100, table.visits.data(), table.half_points.data()};
+  EXPECT_EQ(table.policy->pruned(table.root, node).size(), 11u);
+}
+
+TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
+  PlayoutParams params = with(Playout::ppr);
+  params.ppr_p = 1;
+  params.ppr_tn = 0.1;
+  Table table(params);
+  std::array<std::array<std::int32_t, 16>, 3> visits{}, half_points{};
+  std::array<AmafCounts, 3> nodes{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    visits[i].fill(10);
+    half_points[i][i] = 20;  // node i knows one good move, number i
+    nodes[i] = {i == 0 ? 1000u : i == 1 ? 100u : 99u, visits[i].data(), half_points[i].data()};
+  }
+  const auto answer = [&] {
+    Pick state = table.root;
+    state.play({5});
+    const PlayedMove move{5, 0};
+    table.policy->run(state, Descent{{&move, 1}, nodes});
+    return state.last();
+  };
+  EXPECT_EQ(answer(), 1);  // 99 of 1000 are not a tenth
+  nodes[2].playouts = 100;
+  EXPECT_EQ(answer(), 2);
+  nodes[1].playouts = nodes[2].playouts = 3;
+  EXPECT_EQ(answer(), 0);
+}
+
+/// With p = 0 and one listed move every move is of the rest. The last (1 - xi) part of m cells, xi uniform, is one of
+/// 1..m cells with equal chance, so the j-th from the last is drawn with probability (1/m) sum over k >= j of 1/k.
+TEST(Ppr, TheRestOfThePaperIsTheLastPartOfTheBoard) {
+  for (const Rest rest : {Rest::paper, Rest::uniform, Rest::shuffled}) {
+    PlayoutParams params = with(Playout::ppr);
+    params.ppr_p = 0;
+    params.ppr_rest = rest;
+    Table table(params);
+    table.visits.fill(100);
+    table.half_points[0] = 200;
+    const int games = 20'000;
+    auto answers = table.answers_to(13, games, false);  // cells 0..12 are free
+    std::vector<int> counts;
+    for (int cell = 12; cell >= 0; --cell) counts.push_back(answers[cell]);
+    if (rest == Rest::shuffled) {
+      EXPECT_FALSE(std::is_sorted(counts.rbegin(), counts.rend()));
+      std::sort(counts.rbegin(), counts.rend());
+    }
+    for (std::size_t j = 0; j < 13; ++j) {
+      double share = 0;
+      for (std::size_t k = j; k < 13; ++k) share += 1.0 / 13 / static_cast<double>(k + 1);
+      if (rest == Rest::uniform) share = 1.0 / 13;
+      EXPECT_NEAR(counts[j], games * share, 5 * std::sqrt(games * share)) << j;
+    }
+  }
+}
+
+TEST(Ppr, TheShuffledOrderIsDrawnOncePerSearch) {
+  PlayoutParams params = with(Playout::ppr);
+  params.ppr_p = 0;
+  params.ppr_rest = Rest::shuffled;
+  Table table(params);
+  table.visits.fill(100);
+  table.half_points[0] = 200;
+  const auto favourite = [&] {
+    auto answers = table.answers_to(13, 2000, false);
+    return std::max_element(answers.begin(), answers.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+  };
+  std::map<int, int> favourites;
+  for (int searches = 0; searches < 20; ++searches) {
+    table.policy->prepare(table.root);
+    const int first = favourite();
+    EXPECT_EQ(favourite(), first);
+    ++favourites[first];
+  }
+  EXPECT_GT(favourites.size(), 5u);
+}
+
+TEST(Playouts, EveryPolicyPlaysEveryCellAtMostOnce) {
+  using S = Havannah<6>;
+  for (int which = 0; which < 8; ++which) {
+    for (const Draw draw : {Draw::greedy, Draw::gibbs}) {
+      PlayoutParams params = with(static_cast<Playout>(which));
+      params.gram_draw = draw;
+      Rave::Params rave;
+      rave.limits.iterations = havannah::is_full_run ? 1500 : 150;
+      rave.playout = params;
+      // The largest board of its capacity and a small one; positions with a swap at the root.
+      for (const int side : {3, 6}) {
+        S state(havannah::Options{.size = side, .swap = true});
+        havannah::play_text(state, "b2");
+        const auto result = Rave::make<S>(rave, 2)->search(state, {}, {});
+        EXPECT_GT(result.iterations, 0u);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace banyan
