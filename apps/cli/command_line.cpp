@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -76,6 +77,11 @@ void Command::text(const std::string& name, std::string& value, const std::strin
   app_.add_option_function<std::string>(name, set, meaning)->type_name(type)->default_str(value);
 }
 
+void Command::texts(const std::string& name, std::vector<std::string>& values, const std::string& type,
+                    const std::string& meaning) {
+  app_.add_option(name, values, meaning)->type_name(type)->expected(1)->take_all()->allow_extra_args(false);
+}
+
 void Command::integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
                       const std::string& meaning) {
   add_number(app_, name, value, low, high, meaning, "a whole number", to_integer);
@@ -90,7 +96,7 @@ void Command::runs(std::function<void()> action) { app_.callback(std::move(actio
 
 CommandLine::CommandLine()
     : app_(std::make_unique<CLI::App>("Banyan: Monte-Carlo search for games and puzzles.", "banyan")) {
-  app_->set_version_flag("--version", "banyan " BANYAN_VERSION, "print the version and exit");
+  app_->set_version_flag("--version", "banyan " + program_version(), "print the version and exit");
   app_->set_help_flag("-h,--help", "print this help and exit");
   app_->require_subcommand(0, 1);
   app_->get_formatter()->column_width(26);
