@@ -14,5 +14,6 @@ void add_search(CommandLine& line);
 void add_replay(CommandLine& line);
 void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
+void add_gtp(CommandLine& line);
 
 }  // namespace banyan::cli
