@@ -31,7 +31,14 @@ Coordinates read_coordinates(const std::string& text) {
 
 void serve(const Arguments& arguments) {
   Spec game = arguments.game.spec();
-  if (arguments.swap) game.values.emplace_back("swap", "true");
+  if (arguments.swap) {
+    for (const auto& [key, value] : game.values) {
+      if (key == "swap") {
+        throw UsageError(fmt::format("swap is given twice: in '{}' and with --swap", arguments.game.game));
+      }
+    }
+    game.values.emplace_back("swap", "true");
+  }
   GtpServer server({.game = game,
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
@@ -43,6 +50,7 @@ void serve(const Arguments& arguments) {
                    });
   for (std::string line; std::getline(std::cin, line) && server.handle(line);) {
   }
+  server.handle("");  // the answer of an analysis gets its end
 }
 
 }  // namespace
