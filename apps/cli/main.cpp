@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
     add_replay(line);
     add_perft(line);
     add_bench(line);
+    add_gtp(line);
     add_match(line);
     add_stats(line);
     add_store(line);
