@@ -181,27 +181,35 @@ void print_match(const Match& match, const Tally& tally, const MatchResult& resu
   }
 }
 
+struct Standing {
+  std::string player;
+  Score score;
+};
+
 /// Each player's games against all others, best first.
-void print_standings(const std::vector<std::string>& players, const std::vector<Entry>& schedule,
-                     const std::vector<MatchResult>& results) {
-  std::vector<Score> scores(players.size());
-  std::size_t width = 6;
-  for (const std::string& player : players) width = std::max(width, player.size());
+std::vector<Standing> standings(const std::vector<std::string>& players, const std::vector<Entry>& schedule,
+                                const std::vector<MatchResult>& results) {
+  std::vector<Standing> all;
+  for (const std::string& player : players) all.push_back({player, {}});
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const Score& score = results[i].score;
-    Score& a = scores[schedule[i].a];
-    Score& b = scores[schedule[i].b];
+    Score& a = all[schedule[i].a].score;
+    Score& b = all[schedule[i].b].score;
     a = {a.wins + score.wins, a.draws + score.draws, a.losses + score.losses};
     b = {b.wins + score.losses, b.draws + score.draws, b.losses + score.wins};
   }
-  std::vector<std::size_t> order(players.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t x, std::size_t y) { return scores[x].rate() > scores[y].rate(); });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Standing& x, const Standing& y) { return x.score.rate() > y.score.rate(); });
+  return all;
+}
+
+void print_standings(const std::vector<Standing>& standings) {
+  std::size_t width = 6;
+  for (const Standing& standing : standings) width = std::max(width, standing.player.size());
   fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score", "win rate, Wilson 95 %");
-  for (const std::size_t i : order) {
-    fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(players[i]), width, scores[i].games(), score_text(scores[i]),
-               rate_text(scores[i]));
+  for (const auto& [player, score] : standings) {
+    fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(player), width, score.games(), score_text(score),
+               rate_text(score));
   }
 }
 
@@ -225,7 +233,7 @@ void match(const Arguments& arguments) {
   const auto schedule = entries(arguments.schedule, players.size());
   RunSettings settings{.rules = parse_rules(arguments),
                        .concurrency = static_cast<int>(arguments.concurrency),
-                       .version = program_version()};
+                       .version = version_and_commit()};
   MatchSettings common{.game = arguments.game.text(),
                        .openings = parse_openings(arguments.openings),
                        .seed = static_cast<std::uint64_t>(arguments.seed),
@@ -235,6 +243,7 @@ void match(const Arguments& arguments) {
     common.a = players[entry.a];
     common.b = players[entry.b];
     matches.emplace_back(common);
+    matches.back().try_players();
   }
 
   Store store(arguments.store);
@@ -265,8 +274,17 @@ void match(const Arguments& arguments) {
       print_match(matches[i], tallies[i], results[i]);
     }
   }
-  if (arguments.json) fmt::print("{}\n", Json{{"matches", json}}.dump());
-  if (!arguments.json && matches.size() > 1) print_standings(players, schedule, results);
+  const auto table = standings(players, schedule, results);
+  if (arguments.json) {
+    Json all = Json::array();
+    for (const auto& [player, score] : table) {
+      all.push_back(score_json(score));
+      all.back()["player"] = player;
+    }
+    fmt::print("{}\n", Json{{"matches", json}, {"standings", all}}.dump());
+  } else if (matches.size() > 1) {
+    print_standings(table);
+  }
   write_records(arguments, matches, games);
   if (!is_over) {
     throw Error(fmt::format("interrupted; {} games are in '{}', and the same command goes on from there", finished,
@@ -280,7 +298,7 @@ void add_match(CommandLine& line) {
   Command command = line.add("match", "play many games between players and say who is stronger");
   const auto arguments = std::make_shared<Arguments>();
   arguments->game.add_as_option_to(command);
-  command.text("--a", arguments->a, "SPEC", "a player: name:key=value,... (see 'banyan params')");
+  command.text("--a", arguments->a, "SPEC", "a player: name:key=value,..., or gtp:\"command args\"");
   command.text("--b", arguments->b, "SPEC", "its opponent");
   command.texts("--player", arguments->players, "SPEC", "instead of --a and --b: one of several players");
   command.text("--schedule", arguments->schedule, "TEXT", "of several: round-robin, or gauntlet of the first");

@@ -99,7 +99,7 @@ GameRecord play_again(const Match& match, const GameRecord& stored) {
   SearchControl control;
   const auto game = [&] {
     const StopOnInterrupt interrupt(control);
-    return match.play(stored.number, stored.opening, control, program_version());
+    return match.play(stored.number, stored.opening, control, version_and_commit());
   }();
   if (!game) throw Error("the game was interrupted");
   return *game;

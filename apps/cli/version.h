@@ -5,7 +5,7 @@
 
 namespace banyan::cli {
 
-/// "0.1.0", and the commit it was built from where that is known: what a result was made with.
-const std::string& program_version();
+/// What a result was made with: "0.1.0+130b40d0c1a2", with the commit where git knew it when the program was built.
+const std::string& version_and_commit();
 
 }  // namespace banyan::cli

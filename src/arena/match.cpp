@@ -174,7 +174,8 @@ Match::Match(const MatchSettings& settings)
     throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
                                  session->players() == 1 ? "" : "s"));
   }
-  contest_.game = session->game() + (session->options().empty() ? "" : ":" + session->options());
+  contest_.game = session->game();
+  if (const std::string options = session->options(); !options.empty()) contest_.game += ':' + options;
   a_ = new_contestant(settings.a, *session);
   b_ = new_contestant(settings.b, *session);
   contest_.a = a_->settings();
@@ -209,6 +210,17 @@ Match Match::from_key(std::string_view key) {
   settings.adjudication.resign_value = *value;
   settings.adjudication.resign_moves = whole_number(names[6], resign[1]);
   return Match(settings);
+}
+
+void Match::try_players() const {
+  const auto session = new_session(game_);
+  for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
+    try {
+      contestant->new_player(*session, seed_);
+    } catch (const PlayerFailure& failure) {
+      throw Error(fmt::format("player {} cannot begin a game: {}", name, failure.what()));
+    }
+  }
 }
 
 std::uint64_t Match::seed_of(std::uint64_t number) const { return derive_seed(seed_, number); }

@@ -45,6 +45,10 @@ class Match {
   const std::string& key() const { return key_; }
   const Contest& contest() const { return contest_; }
 
+  /// Begins a game with both players and no more. Throws Error when one of them cannot begin: a program that is not
+  /// there, rather than one that fails in some of its games.
+  void try_players() const;
+
   std::uint64_t seed_of(std::uint64_t number) const;
   std::string opening_of(std::uint64_t number) const;
 

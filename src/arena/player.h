@@ -15,7 +15,13 @@
 namespace banyan {
 
 /// Why a player lost a game without losing it on the board.
-enum class Forfeit { crash, stall, illegal, time };
+enum class Forfeit {
+  crash,     // the program ended
+  stall,     // it gave no answer
+  protocol,  // its answer was no answer to the question
+  illegal,   // its move was against the rules
+  time,      // its move came too late
+};
 std::string_view name_of(Forfeit forfeit);
 
 /// Thrown by a Player that cannot go on; the game is lost, the match goes on.
@@ -51,7 +57,9 @@ class Contestant {
   virtual std::unique_ptr<Player> new_player(const Session& session, std::uint64_t seed) const = 0;
 };
 
-/// `text` is what a user names a player with. Throws UsageError when there is no such player of this game.
+/// `text` is what a user names a player with: an algorithm with its parameters, or gtp:"command args" for an external
+/// program, in which {seed} stands for a number that is different in every game and the same when it is played again.
+/// Throws UsageError when there is no such player of this game. A program is started by each game, and not before.
 std::unique_ptr<Contestant> new_contestant(std::string_view text, const Session& session);
 
 }  // namespace banyan

@@ -35,10 +35,8 @@ std::string csv_text(std::string_view text) {
 std::string sgf_result(const GameRecord& game) {
   if (game.winner == 0) return "Draw";
   const std::string_view kind = game.kind_of_ending();
-  const std::string_view how = kind == "resignation"                                     ? "Resign"
-                               : kind == "time"                                          ? "Time"
-                               : kind == "illegal" || kind == "crash" || kind == "stall" ? "Forfeit"
-                                                                                         : "";
+  const bool is_forfeit = kind == "crash" || kind == "stall" || kind == "protocol" || kind == "illegal";
+  const std::string_view how = kind == "resignation" ? "Resign" : kind == "time" ? "Time" : is_forfeit ? "Forfeit" : "";
   return fmt::format("{}+{}", game.winner == 1 ? 'W' : 'B', how);
 }
 

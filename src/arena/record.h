@@ -17,7 +17,7 @@ struct GameRecord {
   std::uint64_t plies = 0;             // the opening included
   int winner = 0;                      // 1 = who moved first, 2, or 0 = nobody
   /// How the game ended: what the rules call it ("ring", "fork+bridge"), "draw", or one of "length", "resignation",
-  /// "crash", "stall", "illegal", "time", these last four with ": " and what happened.
+  /// "crash", "stall", "protocol", "illegal", "time", these last five with ": " and what happened.
   std::string ending{};
   std::uint64_t hash = 0;               // of all moves, see hash_moves
   double seconds_a = 0, seconds_b = 0;  // of thinking, by the wall
