@@ -45,7 +45,7 @@ function(banyan_library name)
   install(TARGETS banyan_${name} EXPORT banyanTargets)
 endfunction()
 
-# What find_package(banyan) needs in another project: the targets banyan::core, ..., banyan::engine.
+# What find_package(banyan) needs in another project: the targets banyan::core, ..., banyan::arena.
 function(banyan_install_package)
   include(CMakePackageConfigHelpers)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)

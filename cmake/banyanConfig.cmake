@@ -3,4 +3,6 @@
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(nlohmann_json)
+find_dependency(SQLite3)
+find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/banyanTargets.cmake)

@@ -14,6 +14,8 @@
 namespace banyan::cli {
 namespace {
 
+constexpr const char* game_meaning = "a name from 'banyan games', with options: havannah:size=6,swap=true";
+
 /// What is said about the game besides the file must agree with the file; what is left out need not be said.
 void check_agreement(const Session& loaded, const Spec& said, const std::string& file) {
   const std::string options = loaded.options();
@@ -30,8 +32,16 @@ void check_agreement(const Session& loaded, const Spec& said, const std::string&
 }  // namespace
 
 void GameArguments::add_to(Command& command, bool may_be_absent) {
-  command.positional("GAME", game, "a name from 'banyan games', with options: havannah:size=6,swap=true",
-                     may_be_absent);
+  command.positional("GAME", game, game_meaning, may_be_absent);
+  add_size_to(command);
+}
+
+void GameArguments::add_as_option_to(Command& command) {
+  command.text("--game", game, "GAME", game_meaning);
+  add_size_to(command);
+}
+
+void GameArguments::add_size_to(Command& command) {
   command.text("--size", size, "N", "short for the game's option 'size'");
 }
 
@@ -52,6 +62,13 @@ Spec GameArguments::spec() const {
   }
   spec.values.emplace_back("size", size);
   return spec;
+}
+
+std::string GameArguments::text() const {
+  const Spec all = spec();
+  std::string text = all.name;
+  for (const auto& [key, value] : all.values) text += (text.size() == all.name.size() ? ':' : ',') + key + '=' + value;
+  return text;
 }
 
 std::unique_ptr<Session> GameArguments::load() const {

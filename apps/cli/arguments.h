@@ -20,11 +20,17 @@ struct GameArguments {
   /// Instead of add_to: the game may come from a file.
   void add_or_load_to(Command& command);
 
+  /// Instead of add_to: --game.
+  void add_as_option_to(Command& command);
+
   Spec spec() const;
+  /// The spec as it would be typed in one word.
+  std::string text() const;
   /// A new game, or the one in the file, with the moves played.
   std::unique_ptr<Session> begin() const;
 
  private:
+  void add_size_to(Command& command);
   std::unique_ptr<Session> load() const;
 };
 

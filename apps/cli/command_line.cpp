@@ -76,6 +76,11 @@ void Command::text(const std::string& name, std::string& value, const std::strin
   app_.add_option_function<std::string>(name, set, meaning)->type_name(type)->default_str(value);
 }
 
+void Command::texts(const std::string& name, std::vector<std::string>& values, const std::string& type,
+                    const std::string& meaning) {
+  app_.add_option(name, values, meaning)->type_name(type)->expected(1)->take_all()->allow_extra_args(false);
+}
+
 void Command::integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
                       const std::string& meaning) {
   add_number(app_, name, value, low, high, meaning, "a whole number", to_integer);

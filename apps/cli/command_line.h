@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -23,6 +24,9 @@ class Command {
   void flag(const std::string& name, bool& value, const std::string& meaning);
   void text(const std::string& name, std::string& value, const std::string& type, const std::string& meaning,
             bool may_be_empty = false);
+  /// May be given several times.
+  void texts(const std::string& name, std::vector<std::string>& values, const std::string& type,
+             const std::string& meaning);
   void integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
                const std::string& meaning);
   void real(const std::string& name, double& value, double low, double high, const std::string& meaning);

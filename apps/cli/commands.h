@@ -14,5 +14,9 @@ void add_search(CommandLine& line);
 void add_replay(CommandLine& line);
 void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
+void add_gtp(CommandLine& line);
+void add_match(CommandLine& line);
+void add_stats(CommandLine& line);
+void add_store(CommandLine& line);
 
 }  // namespace banyan::cli

@@ -33,6 +33,10 @@ int run(int argc, char** argv) {
     add_replay(line);
     add_perft(line);
     add_bench(line);
+    add_gtp(line);
+    add_match(line);
+    add_stats(line);
+    add_store(line);
     line.run(argc, argv);
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

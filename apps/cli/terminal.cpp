@@ -62,6 +62,25 @@ extern "C" void stop_running_search(int) {
   if (std::atomic<bool>* stop = running_search.load()) stop->store(true);
 }
 
+std::atomic<RunControl*> running_matches{nullptr};
+
+/// A handler may call write, and little else; what cannot be written is not worth an error.
+void tell(std::string_view sentence) {
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence.data(), sentence.size());
+}
+
+extern "C" void end_running_matches(int) {
+  RunControl* control = running_matches.load();
+  if (control == nullptr) return;
+  if (!control->finish.exchange(true)) {
+    tell("\nbanyan: interrupted; the running games are finished, no new ones begin (Ctrl-C again drops them)\n");
+  } else {
+    control->drop.stop = true;
+    tell("\nbanyan: interrupted again; the running games are dropped\n");
+    signal(SIGINT, SIG_DFL);  // the third Ctrl-C
+  }
+}
+
 }  // namespace
 
 bool has_colours(std::FILE* stream) {
@@ -138,23 +157,31 @@ std::string visits_text(const SearchReport& report) {
   return fmt::format("{} of {}", grouped(report.visits), grouped(all));
 }
 
+StatusLine::StatusLine() : is_visible_(isatty(STDERR_FILENO) != 0) {}
+
+StatusLine::~StatusLine() {
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+}
+
+void StatusLine::show(const std::string& line) {
+  if (!is_visible_) return;
+  // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
+  fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
+  std::fflush(stderr);
+  shown_ = true;
+}
+
 ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
-  if (isatty(STDERR_FILENO) == 0) return;
+  if (!line_.is_visible()) return;
   control.progress = [this](const SearchReport& report) {
     std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
                                    report.best_move, value_text(report.value, report.proven));
     for (const std::string& move : report.principal_variation) line += ' ' + move;
-    // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
-    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
-    std::fflush(stderr);
-    shown_ = true;
+    line_.show(line);
   };
 }
 
-ProgressLine::~ProgressLine() {
-  control_.progress = nullptr;
-  if (shown_) std::fputs("\r\x1b[K", stderr);
-}
+ProgressLine::~ProgressLine() { control_.progress = nullptr; }
 
 StopOnInterrupt::StopOnInterrupt(SearchControl& control) {
   running_search = &control.stop;
@@ -167,6 +194,19 @@ StopOnInterrupt::StopOnInterrupt(SearchControl& control) {
 StopOnInterrupt::~StopOnInterrupt() {
   sigaction(SIGINT, &earlier_, nullptr);
   running_search = nullptr;
+}
+
+EndRunOnInterrupt::EndRunOnInterrupt(RunControl& control) {
+  running_matches = &control;
+  struct sigaction action {};
+  action.sa_handler = end_running_matches;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, &earlier_);
+}
+
+EndRunOnInterrupt::~EndRunOnInterrupt() {
+  sigaction(SIGINT, &earlier_, nullptr);
+  running_matches = nullptr;
 }
 
 }  // namespace banyan::cli

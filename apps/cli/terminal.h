@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/run.h"
 #include "engine/session.h"
 #include "game/board_view.h"
 
@@ -44,7 +45,22 @@ std::string value_text(double value, const std::optional<double>& proven);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
 std::string visits_text(const SearchReport& report);
 
-/// Shows how a search goes, on standard error if that is a terminal; wipes the line at the end.
+/// Writes a line over the last one, on standard error if that is a terminal; wipes it at the end.
+class StatusLine {
+ public:
+  StatusLine();
+  ~StatusLine();
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+  bool is_visible() const { return is_visible_; }
+  void show(const std::string& line);
+
+ private:
+  bool is_visible_;
+  bool shown_ = false;
+};
+
+/// Shows how a search goes.
 class ProgressLine {
  public:
   explicit ProgressLine(SearchControl& control);
@@ -54,7 +70,7 @@ class ProgressLine {
 
  private:
   SearchControl& control_;
-  bool shown_ = false;
+  StatusLine line_;
 };
 
 /// While it lives, the first Ctrl-C ends the search and the second ends the program.
@@ -64,6 +80,19 @@ class StopOnInterrupt {
   ~StopOnInterrupt();
   StopOnInterrupt(const StopOnInterrupt&) = delete;
   StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+ private:
+  struct sigaction earlier_ {};
+};
+
+/// While it lives, the first Ctrl-C begins no new games, the second drops those that run, the third ends the program;
+/// each says so.
+class EndRunOnInterrupt {
+ public:
+  explicit EndRunOnInterrupt(RunControl& control);
+  ~EndRunOnInterrupt();
+  EndRunOnInterrupt(const EndRunOnInterrupt&) = delete;
+  EndRunOnInterrupt& operator=(const EndRunOnInterrupt&) = delete;
 
  private:
   struct sigaction earlier_ {};

@@ -59,6 +59,14 @@ std::vector<std::string_view> words(std::string_view text) {
   }
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
+  return lower;
+}
+
 std::optional<long long> to_integer(std::string_view text) { return read_whole<long long>(text); }
 
 std::optional<double> to_real(std::string_view text) {

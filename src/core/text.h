@@ -14,6 +14,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The words of a line, separated by any run of white space.
 std::vector<std::string_view> words(std::string_view text);
 
+/// ASCII capitals become small letters.
+std::string lower_case(std::string_view text);
+
 /// Numbers are read whole or not at all: "12x", "" and " 3" are none.
 std::optional<long long> to_integer(std::string_view text);
 std::optional<double> to_real(std::string_view text);

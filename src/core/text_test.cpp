@@ -23,6 +23,8 @@ TEST(Words, AreSeparatedByAnyWhiteSpace) {
   EXPECT_THAT(words(" \n"), IsEmpty());
 }
 
+TEST(LowerCase, ChangesCapitalsOnly) { EXPECT_EQ(lower_case("A1 z[\xC4"), "a1 z[\xC4"); }
+
 TEST(ToInteger, ReadsWholeNumbersOnly) {
   EXPECT_EQ(to_integer("0"), 0);
   EXPECT_EQ(to_integer("-12"), -12);

@@ -68,6 +68,11 @@ std::unique_ptr<Session> new_session(const Spec& spec) {
   throw unknown_name("game", spec.name, names_of(games()));
 }
 
+Spec spec_of(const Session& session) {
+  const std::string options = session.options();
+  return parse_spec(session.game() + (options.empty() ? "" : ':' + options));
+}
+
 void check_player(const Spec& spec) {
   bool found = false;
   for_each_algorithm([&]<class Algorithm>(Algorithm) {

@@ -33,6 +33,9 @@ const std::vector<AlgorithmInfo>& algorithms();
 /// A new game. `spec` is the game's name and its options: `havannah:size=6,swap=true`. Throws UsageError.
 std::unique_ptr<Session> new_session(const Spec& spec);
 
+/// The game and the options of a session, as new_session reads them.
+Spec spec_of(const Session& session);
+
 /// "unknown player 'foo' (did you mean ..?); known: .."
 UsageError unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known);
 

@@ -120,6 +120,7 @@ class AlgorithmPlayer final : public EnginePlayer {
       return all;
     };
     Watch<S> watch{.stop = &control.stop, .progress = {}};
+    if (control.seconds) watch.limits = LimitParams{.iterations = 0, .seconds = *control.seconds, .cpu_seconds = 0};
     if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
     return report(search_->search(state, typed.history(), watch));
   }

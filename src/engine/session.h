@@ -52,6 +52,7 @@ struct SearchReport {
 struct SearchControl {
   std::atomic<bool> stop{false};
   std::function<void(const SearchReport&)> progress;
+  std::optional<double> seconds{};  // of wall-clock time, in place of all the player's own limits
 };
 
 struct Result {

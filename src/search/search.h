@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "game/game_state.h"
+#include "search/limits/limits.h"
 
 namespace banyan {
 
@@ -49,11 +50,12 @@ struct SearchResult {
   std::string_view stopped_by;
 };
 
-/// How the caller watches a search and ends it. Both may be null.
+/// How the caller watches a search and ends it. Each may be left out.
 template <GameState S>
 struct Watch {
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const SearchResult<S>&)> progress;
+  std::optional<LimitParams> limits{};  // instead of the algorithm's own, and not to be extended
 };
 
 template <GameState S>

@@ -65,7 +65,7 @@ class CliFiles : public ::testing::Test {
 
 TEST(Cli, no_arguments_print_the_help) {
   EXPECT_EQ(output({}), output({"--help"}));
-  for (const char* command : {"games", "params", "play", "search", "replay", "perft", "bench"}) {
+  for (const char* command : {"games", "params", "play", "search", "replay", "perft", "bench", "gtp", "match", "stats", "store"}) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));
@@ -210,6 +210,34 @@ TEST(Cli, perft_counts_sequences) {
   const Json counts = json_output({"perft", "havannah:size=3", "--depth", "2", "--moves", "a1", "--json"});
   EXPECT_EQ(counts["counts"][0]["leaves"], 18);
   EXPECT_EQ(counts["counts"][1]["leaves"], 18 * 17);
+}
+
+// What a viewer sends when it is connected, makes a move, asks for one and takes it back.
+TEST(Cli, gtp_answers_a_viewer) {
+  const std::string viewer =
+      "1 name\n2 version\n3 protocol_version\n4 list_commands\n5 boardsize 4 4\n6 clear_board\n"
+      "# a comment\n\n7 play white d4\n8 genmove black\n9 undo\n10 showboard\n11 fly\n12 quit\n13 name\n";
+  const std::string out = output({"gtp", "havannah", "--player", "rave:iterations=300"}, {.input = viewer});
+  EXPECT_THAT(out, MatchesRegex("=1 Banyan\n\n=2 [0-9.]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
+                                "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
+      << out;
+  EXPECT_THAT(out, HasSubstr("  d  · · · ● · · ·\n   e  · · · · · ·\n    f  · · · · ·\n     g  · · · ·\n\n"
+                             "?11 unknown command\n\n=12\n\n"));
+  EXPECT_THAT(out, EndsWith("=12\n\n"));
+}
+
+TEST(Cli, gtp_takes_its_game_from_the_command_line) {
+  EXPECT_EQ(output({"gtp", "havannah", "--size", "3", "--swap", "--coordinates", "columns"},
+                   {.input = "play w b1\nplay b swap\nplay w b1\n"}),
+            "=\n\n=\n\n? illegal move: the cell is occupied\n\n");
+  EXPECT_THAT(refusal({"gtp", "havannah", "--coordinates", "hex"}), HasSubstr("expected rows, columns or littlegolem"));
+  EXPECT_THAT(refusal({"gtp", "havannah", "--player", "rove"}), HasSubstr("did you mean 'rave'?"));
+  EXPECT_THAT(refusal({"gtp", "havannah:swap=false", "--swap"}), HasSubstr("swap"));
+}
+
+TEST(Cli, gtp_ends_an_analysis_with_its_input) {
+  const std::string out = output({"gtp", "havannah", "--size", "4"}, {.input = "lz-analyze 10\n"});
+  EXPECT_THAT(out, MatchesRegex("=\n(info move .*\n)+\n"));
 }
 
 TEST(Cli, bench_prints_the_same_fingerprint_twice) {

@@ -9,6 +9,7 @@
 
 #include "engine/catalogue.h"
 #include "engine/session.h"
+#include "protocol/gtp_server.h"
 
 namespace banyan {
 namespace {
@@ -51,6 +52,18 @@ TEST_P(Threads, SearchesInDifferentThreadsDoNotDisturbEachOther) {
     EXPECT_EQ(report.best_move, alone.best_move);
     EXPECT_EQ(report.playout_moves, alone.playout_moves);
   }
+}
+
+TEST_P(Threads, AnAnalysisRunsUntilTheNextLineComes) {
+  std::string output;
+  GtpServer server({.game = parse_spec("havannah:size=5"), .player = parse_spec(GetParam()), .version = ""},
+                   [&](std::string_view text) { output += text; });
+  for (int i = 0; i < 3; ++i) {
+    server.handle("lz-analyze");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    server.handle("genmove");
+  }
+  EXPECT_NE(output.find("info move"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryAlgorithm, Threads, testing::ValuesIn(havannah_algorithms()),

@@ -25,7 +25,7 @@ class FlatSearch final : public Search<S> {
     std::vector<double> sums(moves.size());
     std::vector<std::uint64_t> visits(moves.size());
     Uniform<S> playout(state, derive_seed(seed_, searches_++));
-    Limits limits(limits_, Limits::no_cap, watch.stop);
+    Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
     SearchResult<S> result;
 
     const auto fill = [&] {

@@ -67,8 +67,8 @@ class Mcts final : public Search<S> {
     find_root(state, history);
     iterations_ = playout_moves_ = 0;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
-    Limits limits(settings_.limits, max_visits - tree_->node(root_).visits, watch.stop);
-    bool may_extend = settings_.tree.final_move == FinalMove::robust_max;
+    Limits limits(watch.limits.value_or(settings_.limits), max_visits - tree_->node(root_).visits, watch.stop);
+    bool may_extend = settings_.tree.final_move == FinalMove::robust_max && !watch.limits;
     std::string_view stopped_by;
     while (stopped_by.empty()) {
       if (root_proof_ != Proof::none) {

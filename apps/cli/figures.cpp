@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "cli/figures.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no infinity: null stands for it.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string signed_number(double value) {
+  return std::isfinite(value) ? fmt::format("{:+.1f}", value) : value > 0 ? "+inf" : "-inf";
+}
+
+std::string_view verdict_text(Verdict verdict) {
+  return verdict == Verdict::elo1 ? "elo1 accepted" : verdict == Verdict::elo0 ? "elo0 accepted" : "undecided";
+}
+
+}  // namespace
+
+EloEstimate Figures::elo() const { return pairs ? elo_estimate(*pairs, score) : elo_estimate(score); }
+double Figures::superiority() const {
+  return pairs ? likelihood_of_superiority(*pairs) : likelihood_of_superiority(score);
+}
+double Figures::ratio() const {
+  return pairs ? log_likelihood_ratio(*sprt, *pairs) : log_likelihood_ratio(*sprt, score);
+}
+
+std::string score_text(const Score& score) { return fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses); }
+
+std::string rate_text(const Score& score) {
+  const Interval interval = wilson(score.points(), static_cast<double>(score.games()));
+  return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", 100 * score.rate(), 100 * interval.low, 100 * interval.high);
+}
+
+std::string elo_text(const EloEstimate& elo) {
+  if (!std::isfinite(elo.elo)) return signed_number(elo.elo);
+  return fmt::format("{:+.0f} ±{:.0f}", elo.elo, elo.error());
+}
+
+std::string sprt_text(const Sprt& sprt, double ratio) {
+  return fmt::format("LLR {:.2f} [{:.2f}, {:.2f}]", ratio, sprt.lower_bound(), sprt.upper_bound());
+}
+
+void print_figures(const Figures& figures) {
+  const EloEstimate elo = figures.elo();
+  fmt::print("score       {}\n", score_text(figures.score));
+  fmt::print("win rate    {}, Wilson 95 %\n", rate_text(figures.score));
+  fmt::print("Elo         {} [{}, {}], 95 %\n", signed_number(elo.elo), signed_number(elo.bounds.low),
+             signed_number(elo.bounds.high));
+  fmt::print("LOS         {:.2f} %\n", 100 * figures.superiority());
+  if (figures.pairs) {
+    const Pairs& p = *figures.pairs;
+    fmt::print("pairs       {} {} {} {} {} with 0, 1/2, 1, 3/2 and 2 points\n", p[0], p[1], p[2], p[3], p[4]);
+  }
+  if (figures.sprt) {
+    fmt::print("SPRT        {}, Elo {} or {}: {}\n", sprt_text(*figures.sprt, figures.ratio()), figures.sprt->elo0,
+               figures.sprt->elo1, verdict_text(verdict(*figures.sprt, figures.ratio())));
+  }
+}
+
+void add_figures(Json& json, const Figures& figures) {
+  const Score& score = figures.score;
+  const Interval interval = wilson(score.points(), static_cast<double>(score.games()));
+  const EloEstimate elo = figures.elo();
+  json["games"] = score.games();
+  json["wins"] = score.wins;
+  json["draws"] = score.draws;
+  json["losses"] = score.losses;
+  json["rate"] = score.rate();
+  json["wilson"] = {interval.low, interval.high};
+  json["elo"] = finite(elo.elo);
+  json["elo_bounds"] = {finite(elo.bounds.low), finite(elo.bounds.high)};
+  json["los"] = figures.superiority();
+  if (figures.pairs) json["pairs"] = *figures.pairs;
+  if (figures.sprt) {
+    const Sprt& sprt = *figures.sprt;
+    json["sprt"] = {{"elo0", sprt.elo0},
+                    {"elo1", sprt.elo1},
+                    {"alpha", sprt.alpha},
+                    {"beta", sprt.beta},
+                    {"llr", figures.ratio()},
+                    {"bounds", {sprt.lower_bound(), sprt.upper_bound()}},
+                    {"verdict", verdict_text(verdict(sprt, figures.ratio()))}};
+  }
+}
+
+Sprt parse_sprt(const std::string& text) {
+  std::vector<double> numbers;
+  for (const auto part : split(text, ',')) {
+    const auto number = to_real(part);
+    if (number) numbers.push_back(*number);
+  }
+  const auto is_small = [](double p) { return p > 0 && p < 0.5; };
+  const bool is_complete = numbers.size() == split(text, ',').size() && (numbers.size() == 2 || numbers.size() == 4);
+  if (!is_complete || numbers[0] >= numbers[1] || std::abs(numbers[0]) > 1000 || std::abs(numbers[1]) > 1000 ||
+      (numbers.size() == 4 && (!is_small(numbers[2]) || !is_small(numbers[3])))) {
+    throw UsageError(
+        fmt::format("--sprt {}: expected ELO0,ELO1 with ELO0 below ELO1 within -1000..1000, or "
+                    "ELO0,ELO1,ALPHA,BETA with errors between 0 and 0.5",
+                    text));
+  }
+  Sprt sprt{.elo0 = numbers[0], .elo1 = numbers[1]};
+  if (numbers.size() == 4) {
+    sprt.alpha = numbers[2];
+    sprt.beta = numbers[3];
+  }
+  return sprt;
+}
+
+}  // namespace banyan::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What a match amounts to, as text and as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "arena/tally.h"
+#include "stats/elo.h"
+#include "stats/sprt.h"
+
+namespace banyan::cli {
+
+/// What is worked out from counts: with pairs, Elo and superiority are those of the pairs.
+struct Figures {
+  Score score;
+  std::optional<Pairs> pairs;
+  std::optional<Sprt> sprt;
+
+  EloEstimate elo() const;
+  double superiority() const;
+  double ratio() const;  // only with sprt
+};
+
+/// "+170 =2 -142"
+std::string score_text(const Score& score);
+/// "54.5 % [48.9, 60.0]"
+std::string rate_text(const Score& score);
+/// "+31 ±39", "+inf"
+std::string elo_text(const EloEstimate& elo);
+/// "LLR 0.87 [-2.94, 2.94]"
+std::string sprt_text(const Sprt& sprt, double ratio);
+
+void print_figures(const Figures& figures);
+void add_figures(nlohmann::ordered_json& json, const Figures& figures);
+
+/// "0,10" or "0,10,0.05,0.05".
+Sprt parse_sprt(const std::string& text);
+
+}  // namespace banyan::cli

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// banyan match: paired games between two players, or between many.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "arena/run.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/files.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/error.h"
+#include "core/text.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  GameArguments game;
+  std::string a, b;
+  std::vector<std::string> players;
+  std::string schedule = "round-robin";
+  std::int64_t games = 100;
+  std::int64_t seed = 1;
+  std::int64_t concurrency = 1;
+  std::string openings = "none";
+  std::string sprt, until;
+  std::int64_t max_plies = 0;
+  std::string resign;
+  std::string store = "banyan.db";
+  std::string csv, sgf, moves;
+  bool json = false;
+};
+
+/// A match with the names its players were called by.
+struct Entry {
+  std::size_t a, b;  // indices of players
+};
+
+double parse_share(const std::string& option, const std::string& text) {
+  const bool is_percent = text.ends_with('%');
+  const auto number = to_real(std::string_view(text).substr(0, text.size() - (is_percent ? 1 : 0)));
+  const double share = number.value_or(-1) * (is_percent ? 0.01 : 1);
+  if (share > 0 && share < 0.5) return share;
+  throw UsageError(fmt::format("{} {}: expected a share between 0 and 50 %, such as 2%", option, text));
+}
+
+Adjudication parse_adjudication(const Arguments& arguments) {
+  Adjudication rules{.max_plies = static_cast<std::uint64_t>(arguments.max_plies)};
+  if (arguments.resign.empty()) return rules;
+  const auto parts = split(arguments.resign, ',');
+  const auto moves = parts.size() == 2 ? to_integer(parts[1]) : std::nullopt;
+  if (!moves || *moves < 1 || *moves > 1000) {
+    throw UsageError(fmt::format("--resign {}: expected VALUE,MOVES, such as 5%,3", arguments.resign));
+  }
+  rules.resign_value = parse_share("--resign", std::string(parts[0]));
+  rules.resign_moves = static_cast<std::uint64_t>(*moves);
+  return rules;
+}
+
+Openings parse_openings(const std::string& text) {
+  if (text == "none") return {};
+  if (text.starts_with("random:")) return Openings::from_text(text);
+  try {
+    return Openings::list(read_text_file(text));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--openings {}: {}", text, error.what()));
+  }
+}
+
+std::vector<std::string> player_texts(const Arguments& arguments) {
+  const bool has_two = !arguments.a.empty() || !arguments.b.empty();
+  if (has_two && !arguments.players.empty()) {
+    throw UsageError("--a and --b are two players, --player names each of several: say one or the other");
+  }
+  const auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
+  if (players.size() < 2 || players[0].empty() || players[1].empty()) {
+    throw UsageError("a match needs two players: --a SPEC --b SPEC, or --player SPEC for each of several");
+  }
+  return players;
+}
+
+std::vector<Entry> entries(const std::string& schedule, std::size_t players) {
+  std::vector<Entry> all;
+  if (schedule == "gauntlet") {
+    for (std::size_t b = 1; b < players; ++b) all.push_back({0, b});
+  } else if (schedule == "round-robin") {
+    for (std::size_t a = 0; a < players; ++a) {
+      for (std::size_t b = a + 1; b < players; ++b) all.push_back({a, b});
+    }
+  } else {
+    throw UsageError(fmt::format("--schedule {}: expected round-robin or gauntlet", schedule));
+  }
+  return all;
+}
+
+StopRules parse_rules(const Arguments& arguments) {
+  if (arguments.games % 2 != 0) {
+    throw UsageError(fmt::format("--games {}: games come in pairs, expected an even number", arguments.games));
+  }
+  StopRules rules{.games = static_cast<std::uint64_t>(arguments.games)};
+  if (!arguments.sprt.empty()) rules.sprt = parse_sprt(arguments.sprt);
+  if (!arguments.until.empty()) rules.until = parse_share("--until", arguments.until);
+  return rules;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
+/// "312/600  +170 =0 -142  54.5 % [48.9, 60.0]  Elo +31 ±39  LOS 94.2 %  LLR ..  311 distinct  8.3 games/s  35 s left"
+std::string live_line(const RunProgress& progress) {
+  std::uint64_t done = 0, wanted = 0, distinct = 0;
+  for (const Tally& tally : progress.tallies) {
+    const std::uint64_t games = tally.so_far().score.games();
+    done += games;
+    wanted += tally.is_over() ? games : tally.rules().games;
+    distinct += tally.so_far().distinct.size();
+  }
+  std::string line = fmt::format("{}/{}", done, wanted);
+  if (progress.tallies.size() == 1) {
+    const Tally& tally = progress.tallies[0];
+    const MatchResult& result = tally.so_far();
+    const Figures figures{.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt};
+    line += fmt::format("  {}  {}  Elo {}  LOS {:.1f} %", score_text(result.score), rate_text(result.score),
+                        elo_text(figures.elo()), 100 * figures.superiority());
+    if (figures.sprt) line += "  " + sprt_text(*figures.sprt, figures.ratio());
+  }
+  const double speed = static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9);
+  return line + fmt::format("  {} distinct  {:.1f} games/s  {} left", distinct, speed,
+                            duration_text(static_cast<double>(wanted - done) / speed));
+}
+
+Json score_json(const Score& score) { return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}}; }
+
+double per_game(double sum, const MatchResult& result) {
+  return sum / static_cast<double>(std::max<std::uint64_t>(result.score.games(), 1));
+}
+
+Json to_json(const Match& match, const Tally& tally, const MatchResult& result) {
+  Json json{
+      {"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}, {"over", tally.is_over()}};
+  add_figures(json, {.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
+  json["as_first"] = score_json(result.as_first);
+  json["as_second"] = score_json(result.as_second);
+  json["endings"] = Json::object();
+  for (const auto& [ending, score] : result.endings) json["endings"][ending] = score_json(score);
+  json["distinct"] = result.distinct.size();
+  json["mean_plies"] = per_game(static_cast<double>(result.plies), result);
+  json["seconds_per_game"] = {{"a", per_game(result.seconds_a, result)}, {"b", per_game(result.seconds_b, result)}};
+  json["versions"] = result.versions;
+  return json;
+}
+
+void print_match(const Match& match, const Tally& tally, const MatchResult& result) {
+  fmt::print("{}\nA  {}\nB  {}\n\n", match.contest().game, match.contest().a, match.contest().b);
+  fmt::print("games       {}{}, {} distinct\n", grouped(result.score.games()),
+             tally.is_over() ? "" : fmt::format(" of {}", grouped(tally.rules().games)),
+             grouped(std::uint64_t{result.distinct.size()}));
+  print_figures({.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
+  fmt::print("A first     {}, {}\n", score_text(result.as_first), rate_text(result.as_first));
+  fmt::print("A second    {}, {}\n", score_text(result.as_second), rate_text(result.as_second));
+  for (std::string_view heading = "ended by"; const auto& [ending, score] : result.endings) {
+    fmt::print("{:<11} {}: {} ({})\n", heading, printable(ending), score.games(), score_text(score));
+    heading = "";
+  }
+  fmt::print("length      {:.1f} plies\n", per_game(static_cast<double>(result.plies), result));
+  fmt::print("time        A {:.3f} s, B {:.3f} s per game\n", per_game(result.seconds_a, result),
+             per_game(result.seconds_b, result));
+  if (result.versions.size() > 1) {
+    for (std::string_view heading = "played by"; const auto& [version, games] : result.versions) {
+      fmt::print("{:<11} banyan {}: {}\n", heading, printable(version), games);
+      heading = "";
+    }
+  }
+}
+
+struct Standing {
+  std::string player;
+  Score score;
+};
+
+/// Each player's games against all others, best first.
+std::vector<Standing> standings(const std::vector<std::string>& players, const std::vector<Entry>& schedule,
+                                const std::vector<MatchResult>& results) {
+  std::vector<Standing> all;
+  for (const std::string& player : players) all.push_back({player, {}});
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const Score& score = results[i].score;
+    Score& a = all[schedule[i].a].score;
+    Score& b = all[schedule[i].b].score;
+    a = {a.wins + score.wins, a.draws + score.draws, a.losses + score.losses};
+    b = {b.wins + score.losses, b.draws + score.draws, b.losses + score.wins};
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Standing& x, const Standing& y) { return x.score.rate() > y.score.rate(); });
+  return all;
+}
+
+void print_standings(const std::vector<Standing>& standings) {
+  std::size_t width = 6;
+  for (const Standing& standing : standings) width = std::max(width, standing.player.size());
+  fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score", "win rate, Wilson 95 %");
+  for (const auto& [player, score] : standings) {
+    fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(player), width, score.games(), score_text(score),
+               rate_text(score));
+  }
+}
+
+void write_records(const Arguments& arguments, const std::vector<Match>& matches,
+                   const std::vector<std::vector<GameRecord>>& games) {
+  std::string csv = "match," + csv_header(), sgf, plain;
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    for (const GameRecord& game : games[i]) {
+      csv += fmt::format("{},{}", i + 1, to_csv(game));
+      sgf += to_sgf(matches[i].contest(), game);
+      plain += game.opening + (game.opening.empty() ? "" : " ") + game.moves.value_or("") + '\n';
+    }
+  }
+  if (!arguments.csv.empty()) write_text_file(arguments.csv, csv);
+  if (!arguments.sgf.empty()) write_text_file(arguments.sgf, sgf);
+  if (!arguments.moves.empty()) write_text_file(arguments.moves, plain);
+}
+
+void match(const Arguments& arguments) {
+  const auto players = player_texts(arguments);
+  const auto schedule = entries(arguments.schedule, players.size());
+  RunSettings settings{.rules = parse_rules(arguments),
+                       .concurrency = static_cast<int>(arguments.concurrency),
+                       .version = version_and_commit()};
+  MatchSettings common{.game = arguments.game.text(),
+                       .openings = parse_openings(arguments.openings),
+                       .seed = static_cast<std::uint64_t>(arguments.seed),
+                       .adjudication = parse_adjudication(arguments)};
+  std::vector<Match> matches;
+  for (const Entry& entry : schedule) {
+    common.a = players[entry.a];
+    common.b = players[entry.b];
+    matches.emplace_back(common);
+    matches.back().try_players();
+  }
+
+  Store store(arguments.store);
+  RunControl control;
+  const std::vector<Tally> tallies = [&] {
+    const EndRunOnInterrupt interrupt(control);
+    StatusLine status;
+    return run_matches(matches, settings, store, control, [&](const RunProgress& progress) {
+      if (status.is_visible() && !control.finish) status.show(live_line(progress));
+    });
+  }();
+
+  std::vector<std::vector<GameRecord>> games;
+  std::vector<MatchResult> results;
+  bool is_over = true;
+  std::uint64_t finished = 0;
+  Json json = Json::array();
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const std::uint64_t end = tallies[i].is_over() ? tallies[i].end() : settings.rules.games;
+    games.push_back(store.games(store.add(matches[i]), end));
+    results.push_back(summarise(games[i], end));
+    is_over = is_over && tallies[i].is_over();
+    finished += results[i].score.games();
+    if (arguments.json) {
+      json.push_back(to_json(matches[i], tallies[i], results[i]));
+    } else {
+      if (i > 0) fmt::print("\n");
+      print_match(matches[i], tallies[i], results[i]);
+    }
+  }
+  const auto table = standings(players, schedule, results);
+  if (arguments.json) {
+    Json all = Json::array();
+    for (const auto& [player, score] : table) {
+      all.push_back(score_json(score));
+      all.back()["player"] = player;
+    }
+    fmt::print("{}\n", Json{{"matches", json}, {"standings", all}}.dump());
+  } else if (matches.size() > 1) {
+    print_standings(table);
+  }
+  write_records(arguments, matches, games);
+  if (!is_over) {
+    throw Error(fmt::format("interrupted; {} games are in '{}', and the same command goes on from there", finished,
+                            arguments.store));
+  }
+}
+
+}  // namespace
+
+void add_match(CommandLine& line) {
+  Command command = line.add("match", "play many games between players and say who is stronger");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->game.add_as_option_to(command);
+  command.text("--a", arguments->a, "SPEC", "a player: name:key=value,..., or gtp:\"command args\"");
+  command.text("--b", arguments->b, "SPEC", "its opponent");
+  command.texts("--player", arguments->players, "SPEC", "instead of --a and --b: one of several players");
+  command.text("--schedule", arguments->schedule, "TEXT", "of several: round-robin, or gauntlet of the first");
+  command.integer("--games", arguments->games, 2, 10'000'000, "games of each two players, at most");
+  add_seed(command, arguments->seed);
+  command.integer("--concurrency", arguments->concurrency, 1, 1024, "games at a time");
+  command.text("--openings", arguments->openings, "FILE|random:K", "a list, or K random plies");
+  command.text("--sprt", arguments->sprt, "ELO0,ELO1", "stop when one difference in Elo is accepted");
+  command.text("--until", arguments->until, "SHARE", "stop when the win rate is known within this: 2%");
+  command.integer("--max-plies", arguments->max_plies, 0, 1'000'000, "longer games are drawn; 0 = never");
+  command.text("--resign", arguments->resign, "VALUE,N", "end games both players agree on: 5%,3");
+  command.text("--store", arguments->store, "FILE", "where games are kept, and found again");
+  command.text("--csv", arguments->csv, "FILE", "write a table of the games");
+  command.text("--sgf", arguments->sgf, "FILE", "write the games as SGF");
+  command.text("--moves", arguments->moves, "FILE", "write the games as plain moves");
+  add_json(command, arguments->json);
+  command.footer(
+      "Games come in pairs with sides swapped. The same command goes on where it was stopped. Ctrl-C finishes\n"
+      "the running games, a second one drops them.\n\n"
+      "Example:\n  banyan match --game havannah --size 5 --a rave:iterations=1000 --b uct:iterations=1000 --games 200");
+  command.runs([=] { match(*arguments); });
+}
+
+}  // namespace banyan::cli

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// banyan store: what is in the store of games; to text files and back; one game alone, played again if asked.
+#include "arena/store.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "arena/exchange.h"
+#include "arena/tally.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/files.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "engine/catalogue.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string action, file;
+  std::string store = "banyan.db";
+  std::int64_t match = 0, number = -1;
+  bool compact = false, again = false, sgf = false, json = false;
+};
+
+/// A line of the key without its name.
+std::string key_line(const std::string& key, std::size_t index) {
+  const auto line = split(key, '\n')[index];
+  return std::string(line.substr(line.find(' ') + 1));
+}
+
+StoredMatch find_match(Store& store, const Arguments& arguments) {
+  const auto matches = store.matches();
+  for (const StoredMatch& match : matches) {
+    if (match.id == arguments.match || (arguments.match == 0 && matches.size() == 1)) return match;
+  }
+  throw UsageError(arguments.match == 0
+                       ? fmt::format("which match? '{}' holds {}: say --match N, see 'banyan store list'",
+                                     arguments.store, matches.size())
+                       : fmt::format("--match {}: there is no such match in '{}'", arguments.match, arguments.store));
+}
+
+void list(const Arguments& arguments) {
+  Store store(arguments.store, Store::Open::existing);
+  Json all = Json::array();
+  for (const StoredMatch& match : store.matches()) {
+    const Score score = summarise(store.games(match.id, Store::all), Store::all).score;
+    if (arguments.json) {
+      all.push_back({{"match", match.id},
+                     {"key", match.key},
+                     {"games", match.games},
+                     {"wins", score.wins},
+                     {"draws", score.draws},
+                     {"losses", score.losses}});
+      continue;
+    }
+    fmt::print("{}{}  {}  openings {}  seed {}\n   A  {}\n   B  {}\n   {} games  {}  {}\n", all.empty() ? "" : "\n",
+               match.id, key_line(match.key, 0), key_line(match.key, 3), key_line(match.key, 4), key_line(match.key, 1),
+               key_line(match.key, 2), match.games, score_text(score), rate_text(score));
+  }
+  if (arguments.json) fmt::print("{}\n", all.dump());
+}
+
+void export_games(const Arguments& arguments) {
+  if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
+  Store store(arguments.store, Store::Open::existing);
+  std::vector<MatchId> ids;
+  std::uint64_t games = 0;
+  for (const StoredMatch& match : store.matches()) {
+    if (arguments.match != 0 && match.id != find_match(store, arguments).id) continue;
+    ids.push_back(match.id);
+    games += match.games;
+  }
+  write_text_file(arguments.file, export_text(store, ids, arguments.compact ? ExportMoves::none : ExportMoves::all));
+  fmt::print("{} games of {} matches written to '{}'\n", games, ids.size(), arguments.file);
+}
+
+void import_games(const Arguments& arguments) {
+  if (arguments.file.empty()) throw UsageError("import what? Expected 'banyan store import FILE'");
+  const std::string text = read_text_file(arguments.file);
+  Store store(arguments.store);
+  try {
+    const ImportReport report = import_text(store, text);
+    fmt::print("{} games of {} matches added to '{}', {} were there\n", report.added, report.matches, arguments.store,
+               report.known);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("'{}', {}", arguments.file, error.what()));
+  }
+}
+
+GameRecord play_again(const Match& match, const GameRecord& stored) {
+  SearchControl control;
+  const auto game = [&] {
+    const StopOnInterrupt interrupt(control);
+    return match.play(stored.number, stored.opening, control, version_and_commit());
+  }();
+  if (!game) throw Error("the game was interrupted");
+  return *game;
+}
+
+void print_game(const Match& match, const GameRecord& game) {
+  const Contest& contest = match.contest();
+  const auto session = new_session(parse_spec(contest.game));
+  fmt::print("{}, game {}, seed {}\n", contest.game, game.number, game.seed);
+  fmt::print("first       {}\n", printable(game.a_moved_first() ? contest.a : contest.b));
+  fmt::print("second      {}\n", printable(game.a_moved_first() ? contest.b : contest.a));
+  fmt::print("winner      {}\n", game.winner == 0 ? "nobody" : player_name(*session, game.winner - 1));
+  fmt::print("ending      {} at ply {}\n", printable(game.ending), game.plies);
+  if (!game.opening.empty()) fmt::print("opening     {}\n", game.opening);
+  fmt::print("moves       {}\n", game.moves.value_or("(not stored; --again plays them)"));
+  fmt::print("played by   banyan {}\n", printable(game.version));
+}
+
+Json to_json(const Match& match, const GameRecord& game) {
+  return {{"game", match.contest().game},
+          {"a", match.contest().a},
+          {"b", match.contest().b},
+          {"number", game.number},
+          {"first", game.a_moved_first() ? "a" : "b"},
+          {"seed", game.seed},
+          {"winner", game.winner},
+          {"ending", game.ending},
+          {"plies", game.plies},
+          {"hash", fmt::format("{:016x}", game.hash)},
+          {"opening", game.opening},
+          {"moves", game.moves ? Json(*game.moves) : Json(nullptr)},
+          {"seconds_a", game.seconds_a},
+          {"seconds_b", game.seconds_b},
+          {"version", game.version},
+          {"finished", game.finished}};
+}
+
+void show_game(const Arguments& arguments) {
+  if (arguments.number < 0) throw UsageError("which game? Expected --number N");
+  Store store(arguments.store, Store::Open::existing);
+  const StoredMatch stored = find_match(store, arguments);
+  const auto record = store.game(stored.id, static_cast<std::uint64_t>(arguments.number));
+  if (!record) {
+    throw UsageError(fmt::format("--number {}: match {} has no such game yet", arguments.number, stored.id));
+  }
+  const Match match = Match::from_key(stored.key);
+  const GameRecord game = arguments.again ? play_again(match, *record) : *record;
+  if (arguments.json) {
+    fmt::print("{}\n", to_json(match, game).dump());
+  } else if (arguments.sgf) {
+    fmt::print("{}", to_sgf(match.contest(), game));
+  } else {
+    print_game(match, game);
+  }
+  if (game.hash != record->hash || game.winner != record->winner) {
+    throw Error(
+        fmt::format("played again, game {} is another one: it was played by banyan {}, with limits on time, or "
+                    "by a program that does not repeat itself",
+                    game.number, record->version));
+  }
+}
+
+void run_action(const Arguments& arguments) {
+  if (arguments.action == "list") return list(arguments);
+  if (arguments.action == "export") return export_games(arguments);
+  if (arguments.action == "import") return import_games(arguments);
+  if (arguments.action == "game") return show_game(arguments);
+  throw UsageError(fmt::format("banyan store {}: expected list, export, import or game{}", arguments.action,
+                               did_you_mean(arguments.action, {"list", "export", "import", "game"})));
+}
+
+}  // namespace
+
+void add_store(CommandLine& line) {
+  Command command = line.add("store", "look into stored games, export and import them, play one again");
+  const auto arguments = std::make_shared<Arguments>();
+  command.positional("ACTION", arguments->action, "list, export, import or game");
+  command.positional("FILE", arguments->file, "of export and import: a text file", true);
+  command.text("--store", arguments->store, "FILE", "the store");
+  command.integer("--match", arguments->match, 0, 1'000'000'000, "of export and game: a number that list shows");
+  command.integer("--number", arguments->number, -1, 1'000'000'000, "of game: its number in the match, from 0 on");
+  command.flag("--compact", arguments->compact, "of export: leave out the moves");
+  command.flag("--again", arguments->again, "of game: play it again from its seed, and compare");
+  command.flag("--sgf", arguments->sgf, "of game: print SGF");
+  add_json(command, arguments->json);
+  command.footer("Example:\n  banyan store export results.txt\n  banyan store game --match 1 --number 17 --again");
+  command.runs([=] { run_action(*arguments); });
+}
+
+}  // namespace banyan::cli

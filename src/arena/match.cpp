@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+
+#include "core/clock.h"
+#include "core/random.h"
+#include "core/text.h"
+#include "engine/catalogue.h"
+
+namespace banyan {
+namespace {
+
+/// Grows when the same key would begin to mean other games.
+constexpr std::string_view rules_version = "1";
+
+// The streams below a game's seed. That of the openings is taken from the pair's first game.
+constexpr std::uint64_t stream_of_a = 1, stream_of_b = 2, stream_of_opening = 3;
+
+/// Ends a game when both players have agreed for a while who will lose it.
+class Agreement {
+ public:
+  explicit Agreement(const Adjudication& rules) : rules_(rules) {}
+
+  void hear(int player, const std::optional<double>& value) {
+    const bool is_low = value && *value <= rules_.resign_value;
+    const bool is_high = value && *value >= 1 - rules_.resign_value;
+    count(low_, player, is_low);
+    count(high_, player, is_high);
+  }
+  bool resigns(int player) const {
+    return rules_.resign_moves > 0 && at(low_, player) >= rules_.resign_moves &&
+           at(high_, 1 - player) >= rules_.resign_moves;
+  }
+
+ private:
+  using Counts = std::array<std::uint64_t, 2>;
+  static std::uint64_t at(const Counts& counts, int player) { return counts[static_cast<std::size_t>(player)]; }
+  static void count(Counts& counts, int player, bool again) {
+    auto& n = counts[static_cast<std::size_t>(player)];
+    n = again ? n + 1 : 0;
+  }
+
+  const Adjudication& rules_;
+  Counts low_{}, high_{};
+};
+
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  }
+  return text;
+}
+
+std::string ending_of(const Result& result) {
+  if (!result.how.empty()) return join({result.how.begin(), result.how.end()}, "+");
+  return result.winner == 0 ? "draw" : "win";
+}
+
+/// One game from its opening to its end.
+class Table {
+ public:
+  Table(const Spec& game, const Adjudication& adjudication)
+      : session_(new_session(game)), adjudication_(adjudication), agreement_(adjudication_) {}
+
+  void begin(const std::string& opening) {
+    for (const auto move : words(opening)) session_->play(move);
+    opening_plies_ = session_->moves().size();
+  }
+
+  /// Brings the player that moves first (0) or second (1).
+  void seat(int player, const Contestant& contestant, std::uint64_t seed) {
+    guarded(player, [&] { players_[static_cast<std::size_t>(player)] = contestant.new_player(*session_, seed); });
+  }
+
+  /// False when the game was given up unfinished.
+  bool run(SearchControl& control) {
+    while (!is_over()) {
+      const int mover = session_->to_move();
+      if (mover < 0) throw Error(fmt::format("a match cannot play {} yet: chance has a move in it", session_->game()));
+      guarded(mover, [&] { move(mover, control); });
+      if (control.stop) return false;
+    }
+    return true;
+  }
+
+  void write_to(GameRecord& record) const {
+    const auto& moves = session_->moves();
+    record.moves = join({moves.begin() + static_cast<std::ptrdiff_t>(opening_plies_), moves.end()}, " ");
+    record.plies = moves.size();
+    record.winner = winner_;
+    record.ending = one_line(ending_);
+  }
+  double seconds(int player) const { return seconds_[static_cast<std::size_t>(player)]; }
+
+ private:
+  bool is_over() {
+    if (!ending_.empty()) return true;
+    if (const auto result = session_->result()) {
+      end(result->winner, ending_of(*result));
+    } else if (adjudication_.max_plies > 0 && session_->moves().size() >= adjudication_.max_plies) {
+      end(0, "length");
+    } else if (agreement_.resigns(0) || agreement_.resigns(1)) {
+      lose(agreement_.resigns(0) ? 0 : 1, "resignation");
+    }
+    return !ending_.empty();
+  }
+
+  void move(int mover, SearchControl& control) {
+    const double start = wall_seconds();
+    const Choice choice = players_[static_cast<std::size_t>(mover)]->choose(*session_, control);
+    seconds_[static_cast<std::size_t>(mover)] += wall_seconds() - start;
+    if (control.stop) return;
+    if (choice.resigns) {
+      lose(mover, "resignation");
+      return;
+    }
+    try {
+      session_->play(choice.move);
+    } catch (const IllegalMove& error) {
+      throw PlayerFailure(Forfeit::illegal, error.what());
+    }
+    agreement_.hear(mover, choice.value);
+  }
+
+  template <class Action>
+  void guarded(int player, Action action) {
+    if (!ending_.empty()) return;
+    try {
+      action();
+    } catch (const PlayerFailure& failure) {
+      lose(player, fmt::format("{}: {}", name_of(failure.forfeit()), failure.what()));
+    }
+  }
+
+  void lose(int player, std::string how) { end(player == 0 ? 2 : 1, std::move(how)); }
+  void end(int winner, std::string how) {
+    winner_ = winner;
+    ending_ = std::move(how);
+  }
+
+  std::unique_ptr<Session> session_;
+  const Adjudication adjudication_;
+  Agreement agreement_;
+  std::size_t opening_plies_ = 0;
+  std::array<std::unique_ptr<Player>, 2> players_;
+  std::array<double, 2> seconds_{};
+  int winner_ = 0;
+  std::string ending_;  // empty while the game goes on
+};
+
+std::uint64_t whole_number(std::string_view name, std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw UsageError(fmt::format("match key: '{} {}' is no whole number", name, text));
+  }
+  return value;
+}
+
+}  // namespace
+
+Match::Match(const MatchSettings& settings)
+    : game_(parse_spec(settings.game)),
+      openings_(settings.openings),
+      seed_(settings.seed),
+      adjudication_(settings.adjudication) {
+  const auto session = new_session(game_);
+  if (session->players() != 2) {
+    throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
+                                 session->players() == 1 ? "" : "s"));
+  }
+  contest_.game = session->game();
+  if (const std::string options = session->options(); !options.empty()) contest_.game += ':' + options;
+  a_ = new_contestant(settings.a, *session);
+  b_ = new_contestant(settings.b, *session);
+  contest_.a = a_->settings();
+  contest_.b = b_->settings();
+  openings_.check(game_);
+  key_ = fmt::format("game {}\na {}\nb {}\nopenings {}\nseed {}\nmax_plies {}\nresign {},{}\nrules {}\n", contest_.game,
+                     contest_.a, contest_.b, openings_.text(), seed_, adjudication_.max_plies,
+                     adjudication_.resign_value, adjudication_.resign_moves, rules_version);
+}
+
+Match Match::from_key(std::string_view key) {
+  constexpr std::array<std::string_view, 8> names{"game", "a", "b", "openings", "seed", "max_plies", "resign", "rules"};
+  const auto lines = split(key, '\n');
+  std::array<std::string_view, names.size()> values;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i >= lines.size() || !lines[i].starts_with(names[i]) || lines[i].substr(names[i].size(), 1) != " ") {
+      throw UsageError(fmt::format("match key: expected '{}' in line {}", names[i], i + 1));
+    }
+    values[i] = lines[i].substr(names[i].size() + 1);
+  }
+  if (values[7] != rules_version) {
+    throw UsageError(fmt::format("match key: rules {}, this program plays by rules {}", values[7], rules_version));
+  }
+  MatchSettings settings{.game = std::string(values[0]), .a = std::string(values[1]), .b = std::string(values[2])};
+  settings.openings = Openings::from_text(values[3]);
+  settings.seed = whole_number(names[4], values[4]);
+  settings.adjudication.max_plies = whole_number(names[5], values[5]);
+  const auto resign = split(values[6], ',');
+  const auto value = to_real(resign[0]);
+  if (resign.size() != 2 || !value)
+    throw UsageError(fmt::format("match key: 'resign {}' is not VALUE,MOVES", values[6]));
+  settings.adjudication.resign_value = *value;
+  settings.adjudication.resign_moves = whole_number(names[6], resign[1]);
+  return Match(settings);
+}
+
+void Match::try_players() const {
+  const auto session = new_session(game_);
+  for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
+    try {
+      contestant->new_player(*session, seed_);
+    } catch (const PlayerFailure& failure) {
+      throw Error(fmt::format("player {} cannot begin a game: {}", name, failure.what()));
+    }
+  }
+}
+
+std::uint64_t Match::seed_of(std::uint64_t number) const { return derive_seed(seed_, number); }
+
+std::string Match::opening_of(std::uint64_t number) const {
+  const std::uint64_t pair = number / 2;
+  return openings_.of_pair(game_, derive_seed(seed_of(2 * pair), stream_of_opening), pair);
+}
+
+std::optional<GameRecord> Match::play(std::uint64_t number, const std::string& opening, SearchControl& control,
+                                      const std::string& version) const {
+  GameRecord record{.number = number, .seed = seed_of(number), .opening = opening, .version = version};
+  const int side_of_a = record.a_moved_first() ? 0 : 1;
+  Table table(game_, adjudication_);
+  table.begin(opening);
+  table.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
+  table.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));
+  if (!table.run(control)) return std::nullopt;
+  table.write_to(record);
+  record.hash = hash_moves(record.opening, *record.moves);
+  record.seconds_a = table.seconds(side_of_a);
+  record.seconds_b = table.seconds(1 - side_of_a);
+  record.finished = std::time(nullptr);
+  return record;
+}
+
+}  // namespace banyan

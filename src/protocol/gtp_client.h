@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// An external program as a player, by the Go Text Protocol, version 2: docs/gtp.md. What goes wrong is an
+// EngineFailure that says in which way; after every failure but a refusal the program has been ended, and the next
+// new_game starts it again. Whether a move is legal is for the caller to tell, with Session::play.
+//
+//   GtpClient engine(parse_gtp_player("gtp:\"engine --quiet\",seconds=5"));
+//   engine.new_game(*session);                     // and the moves played so far
+//   const auto answer = engine.genmove(session->to_move());
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/error.h"
+#include "core/params.h"
+#include "engine/session.h"
+#include "protocol/coordinates.h"
+#include "protocol/process.h"
+
+namespace banyan {
+
+class EngineFailure : public Error {
+ public:
+  enum class Kind {
+    crashed,   // the program ended, or closed its output
+    stalled,   // no answer by the deadline
+    refused,   // the answer was `? ...`
+    nonsense,  // the answer was no GTP, or no move
+  };
+
+  EngineFailure(Kind kind, const std::string& text) : Error(text), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+};
+constexpr auto names(EngineFailure::Kind) {
+  return std::array<std::string_view, 4>{"crashed", "stalled", "refused", "nonsense"};
+}
+
+struct GtpPlayerParams {
+  double seconds = 0;
+  double cpu_seconds = 0;
+  double grace = 0.5;
+  double patience = 30;
+  Coordinates coordinates = Coordinates::rows;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&GtpPlayerParams::seconds, "seconds", 0.0, 1e6,
+              "wall-clock seconds for a move, told to the program as time_settings and time_left; 0 = no limit"),
+        field(&GtpPlayerParams::cpu_seconds, "cpu_seconds", 0.0, 1e6,
+              "processor seconds for a move, of which the program must know by itself; 0 = no limit"),
+        field(&GtpPlayerParams::grace, "grace", 0.0, 1e6,
+              "seconds that a move may take beyond its limit before it is late"),
+        field(&GtpPlayerParams::patience, "patience", 0.01, 1e6,
+              "seconds after which a program without an answer has stalled, counted from the limit of its move"),
+        field(&GtpPlayerParams::coordinates, "coordinates", "how the program writes cells"),
+    };
+  }
+};
+
+/// What a user types for an external player: gtp:"command args",setup="a line",setup="another",seconds=5. The quotes
+/// may be left out around what holds no comma; inside them, \" and \\ stand for " and \.
+struct GtpPlayer {
+  std::string command;
+  std::vector<std::string> setup{};  // GTP lines sent whenever the program has been started
+  GtpPlayerParams params{};
+
+  /// Every setting, in the form that parse_gtp_player reads.
+  std::string text() const;
+};
+
+/// Whether a player's text is of that form, and not an algorithm of ours.
+bool is_gtp_player(std::string_view text);
+/// Throws UsageError.
+GtpPlayer parse_gtp_player(std::string_view text);
+
+class GtpClient {
+ public:
+  struct Answer {
+    std::string move;  // as we write it; "resign" when the program gives up
+    double wall_seconds = 0;
+    double cpu_seconds = 0;  // of the program
+    bool is_late = false;    // it took more than its limit and the grace
+  };
+
+  /// Throws UsageError when the command is no command. The program is started by the first new_game.
+  explicit GtpClient(GtpPlayer player);
+  /// Asks the program to quit, and kills it if it does not.
+  ~GtpClient();
+  GtpClient(const GtpClient&) = delete;
+  GtpClient& operator=(const GtpClient&) = delete;
+
+  const GtpPlayer& player() const { return player_; }
+
+  /// Starts the program if it is not running: throws Error when that fails. Then boardsize, clear_board, and the moves
+  /// that the session holds already.
+  void new_game(const Session& session);
+  /// `player` is 0 for the first, who is White here, and 1 for the second.
+  void play(int player, std::string_view move);
+  Answer genmove(int player);
+
+  /// Sends one line and returns the answer without its "= ".
+  std::string command(std::string_view line);
+
+ private:
+  std::string exchange(std::string_view line, double patience);
+  [[noreturn]] void fail(EngineFailure::Kind kind, std::string_view line, std::string_view what);
+  [[noreturn]] void fail(Process::Outcome outcome, std::string_view line, double seconds);
+  /// The same for a command that the program need not know; false when it refuses.
+  bool offer(std::string_view line);
+
+  GtpPlayer player_;
+  std::vector<std::string> words_;  // of the command
+  std::unique_ptr<Process> process_;
+  int side_ = 0;
+  bool takes_time_ = false;  // it understands time_settings and time_left
+};
+
+}  // namespace banyan

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// A game and a player of ours behind the Go Text Protocol, version 2: docs/gtp.md lists the commands. Lines come in
+// through handle(), answers go out through the listener. An analysis runs in a thread of its own and calls the listener
+// from there until the next line comes; otherwise the listener is called by handle() itself, never by both at once.
+#pragma once
+
+#include <array>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/params.h"
+#include "engine/session.h"
+#include "protocol/coordinates.h"
+#include "search/limits/allotment.h"
+
+namespace banyan {
+
+class GtpServer {
+ public:
+  struct Settings {
+    Spec game;
+    Spec player;
+    std::uint64_t seed = 1;
+    Coordinates coordinates = Coordinates::rows;
+    std::string version;  // what the command `version` answers
+  };
+  /// Is handed whole lines, one or several.
+  using Listener = std::function<void(std::string_view)>;
+
+  /// Throws UsageError when there is no such game or player, or it is no game for two.
+  GtpServer(Settings settings, Listener listener);
+  /// Ends an analysis.
+  ~GtpServer();
+  GtpServer(const GtpServer&) = delete;
+  GtpServer& operator=(const GtpServer&) = delete;
+
+  /// One line of input, with or without its line end. False after `quit`. What a command cannot do is answered with
+  /// `?`; throws only what ended an analysis, or when the memory is used up.
+  bool handle(std::string_view line);
+
+ private:
+  using Words = std::vector<std::string_view>;
+  using Handler = std::string (GtpServer::*)(const Words&);
+  struct Command {
+    std::string_view name;
+    std::string_view arguments;  // for the sentence that refuses others
+    std::size_t fewest, most;    // arguments
+    Handler handler;
+  };
+  static const std::vector<Command>& commands();
+  static const Command* find(std::string_view name);
+
+  std::string protocol_version(const Words&);
+  std::string name(const Words&);
+  std::string version(const Words&);
+  std::string known_command(const Words&);
+  std::string list_commands(const Words&);
+  std::string quit(const Words&);
+  std::string boardsize(const Words&);
+  std::string clear_board(const Words&);
+  std::string play(const Words&);
+  std::string genmove(const Words&);
+  std::string undo(const Words&);
+  std::string showboard(const Words&);
+  std::string final_score(const Words&);
+  std::string time_settings(const Words&);
+  std::string time_left(const Words&);
+  std::string all_legal(const Words&);
+  std::string pv(const Words&);
+  std::string move_stats(const Words&);
+  std::string coordinates(const Words&);
+  std::string analyze(const Words&);
+
+  void begin(const Spec& game);
+  /// Throws UsageError when it is not this colour's turn.
+  void require_turn(std::string_view colour);
+  std::string_view colour_of(int player) const;
+  std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
+  std::string theirs(const std::vector<std::string>& moves) const;
+
+  void start_analysis(double interval);
+  void stop_analysis();
+  std::string analysis(const SearchReport& report) const;
+
+  Settings settings_;
+  Listener listener_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<EnginePlayer> player_;
+  int side_ = 0;
+  std::uint64_t games_ = 0;    // begun so far; each has a seed of its own
+  bool black_begins_ = false;  // Black made the first move of this game
+  bool left_ = false;
+  TimeControl time_;
+  bool is_timed_ = false;
+  std::array<PlayerClock, 2> clocks_;   // White's, Black's
+  std::optional<SearchReport> report_;  // of the last search of this game
+
+  std::optional<double> analysis_interval_;  // of an analysis about to begin
+  std::thread analyst_;
+  SearchControl control_;  // the analyst's
+  std::exception_ptr analyst_failure_;
+};
+
+}  // namespace banyan

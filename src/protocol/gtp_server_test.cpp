@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/gtp_server.h"
+
+#include <gmock/gmock.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "core/clock.h"
+#include "core/text.h"
+
+namespace banyan {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::StartsWith;
+
+class GtpServerTest : public testing::Test {
+ protected:
+  explicit GtpServerTest(const std::string& game = "havannah:size=4", const std::string& player = "rave:iterations=200")
+      : server_({.game = parse_spec(game), .player = parse_spec(player), .seed = 1, .version = "1.2"},
+                [this](std::string_view text) {
+                  const std::lock_guard lock(mutex_);
+                  output_ += text;
+                  changed_.notify_all();
+                }) {}
+
+  /// Everything that was written in answer to a line.
+  std::string ask(const std::string& line) {
+    output_.clear();
+    server_.handle(line);
+    const std::lock_guard lock(mutex_);
+    return output_;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string output_;
+  GtpServer server_;
+};
+
+class GtpServerSwapTest : public GtpServerTest {
+ protected:
+  GtpServerSwapTest() : GtpServerTest("havannah:size=4,swap=true") {}
+};
+
+// ---- The form of lines ----
+
+TEST_F(GtpServerTest, AnswersWithTheNumberOfTheCommand) {
+  EXPECT_EQ(ask("name"), "= Banyan\n\n");
+  EXPECT_EQ(ask("17 name"), "=17 Banyan\n\n");
+  EXPECT_EQ(ask("0 clear_board"), "=0\n\n");
+  EXPECT_EQ(ask("18 undo"), "?18 cannot undo\n\n");
+}
+
+TEST_F(GtpServerTest, LetsCommentsBlanksAndControlCharactersPass) {
+  EXPECT_EQ(ask(" \t3\tprotocol_version  # which?\r\n"), "=3 2\n\n");
+  EXPECT_EQ(ask("na\x07me\x7f"), "= Banyan\n\n");
+  for (const char* line : {"", "  \t", "# only a comment", "\r\n"}) EXPECT_EQ(ask(line), "");
+}
+
+TEST_F(GtpServerTest, UnknownCommandsAreRefused) {
+  EXPECT_EQ(ask("shout"), "? unknown command\n\n");
+  EXPECT_EQ(ask("5 NAME"), "?5 unknown command\n\n");
+  EXPECT_EQ(ask("5"), "?5 unknown command\n\n");
+  EXPECT_EQ(ask("known_command shout"), "= false\n\n");
+}
+
+TEST_F(GtpServerTest, WrongNumbersOfArgumentsAreRefused) {
+  EXPECT_EQ(ask("play white"), "? syntax error: play takes a colour and a move\n\n");
+  EXPECT_EQ(ask("name please"), "? syntax error: name takes no arguments\n\n");
+}
+
+TEST_F(GtpServerTest, KnowsEveryCommandItLists) {
+  const std::string answer = ask("list_commands");
+  const auto lines = split(answer, '\n');
+  EXPECT_GT(lines.size(), 20u);
+  EXPECT_EQ(lines[0], "= protocol_version");
+  for (const std::string_view line : lines) {
+    if (line.empty()) continue;
+    const std::string name(line.starts_with("= ") ? line.substr(2) : line);
+    EXPECT_EQ(ask("known_command " + name), "= true\n\n") << name;
+  }
+}
+
+TEST_F(GtpServerTest, EndsWithQuit) {
+  EXPECT_TRUE(server_.handle("version"));
+  EXPECT_FALSE(server_.handle("1 quit"));
+  EXPECT_THAT(output_, HasSubstr("= 1.2\n\n=1\n\n"));
+}
+
+// ---- The game ----
+
+TEST_F(GtpServerTest, TakesTheSizeOnceOrTwice) {
+  EXPECT_EQ(ask("boardsize 3"), "=\n\n");
+  EXPECT_EQ(words(ask("all_legal")).size(), 1u + 19);
+  EXPECT_EQ(ask("boardsize 5 5"), "=\n\n");
+  EXPECT_EQ(words(ask("all_legal")).size(), 1u + 61);
+  EXPECT_EQ(ask("boardsize 5 6"),
+            "? unacceptable size: expected one number, the cells along one side, or the same number twice\n\n");
+  EXPECT_THAT(ask("boardsize 13"), MatchesRegex("\\? unacceptable size: .* expected a whole number in 3..12\n\n"));
+  EXPECT_THAT(ask("boardsize x"), StartsWith("? unacceptable size: "));
+  EXPECT_EQ(words(ask("all_legal")).size(), 1u + 61);  // as it was
+}
+
+TEST_F(GtpServerTest, ASizeOrAClearBoardBeginsANewGame) {
+  ask("play w a1");
+  EXPECT_EQ(ask("boardsize 4"), "=\n\n");
+  EXPECT_EQ(ask("undo"), "? cannot undo\n\n");
+  ask("play w a1");
+  EXPECT_EQ(ask("clear_board"), "=\n\n");
+  EXPECT_EQ(ask("undo"), "? cannot undo\n\n");
+}
+
+TEST_F(GtpServerTest, PlaysAndTakesBack) {
+  EXPECT_EQ(ask("play white A1"), "=\n\n");
+  EXPECT_EQ(ask("play B d4"), "=\n\n");
+  EXPECT_EQ(ask("play white d4"), "? illegal move: the cell is occupied\n\n");
+  EXPECT_THAT(ask("play white z9"), StartsWith("? illegal move: it is no move of this game"));
+  EXPECT_THAT(ask("play white swap"), StartsWith("? illegal move: this game has no swap"));
+  EXPECT_EQ(ask("play black d5"), "? illegal move: it is the turn of white\n\n");
+  EXPECT_EQ(ask("play red d5"), "? invalid colour 'red': expected white, black, w or b\n\n");
+  EXPECT_EQ(ask("undo"), "=\n\n");
+  EXPECT_EQ(ask("play black d5"), "=\n\n");
+}
+
+TEST_F(GtpServerTest, EitherColourMayBegin) {
+  EXPECT_EQ(ask("play black a1"), "=\n\n");
+  EXPECT_EQ(ask("play black a2"), "? illegal move: it is the turn of white\n\n");
+  EXPECT_EQ(ask("play white d4"), "=\n\n");
+  for (const char* line : {"play b a2", "play w d5", "play b a3", "play w d6"}) EXPECT_EQ(ask(line), "=\n\n");
+  EXPECT_EQ(ask("final_score"), "? cannot score: the game is not over\n\n");
+  EXPECT_EQ(ask("play b a4"), "=\n\n");  // a bridge
+  EXPECT_EQ(ask("final_score"), "= B+\n\n");
+  ask("clear_board");
+  EXPECT_EQ(ask("play white a1"), "=\n\n");
+}
+
+TEST_F(GtpServerTest, ShowsTheBoard) {
+  ask("play w a1");
+  ask("play b d4");
+  EXPECT_EQ(ask("showboard"),
+            "=\n"
+            "         1 2 3 4\n"
+            "     a  ● · · ·  5\n"
+            "    b  · · · · ·  6\n"
+            "   c  · · · · · ·  7\n"
+            "  d  · · · ○ · · ·\n"
+            "   e  · · · · · ·\n"
+            "    f  · · · · ·\n"
+            "     g  · · · ·\n\n");
+}
+
+TEST_F(GtpServerTest, AFinishedGameHasAScoreAndNoMoves) {
+  for (const char* line : {"play w a1", "play b d4", "play w a2", "play b d5", "play w a3", "play b d6", "play w a4"}) {
+    EXPECT_EQ(ask(line), "=\n\n");
+  }
+  EXPECT_EQ(ask("final_score"), "= W+\n\n");
+  EXPECT_EQ(ask("genmove black"), "= none\n\n");
+  EXPECT_EQ(ask("all_legal"), "=\n\n");
+  EXPECT_EQ(ask("play black g7"), "? illegal move: the game is over\n\n");
+  EXPECT_EQ(ask("lz-analyze"), "? there is nothing to analyse: the game is over\n\n");
+}
+
+TEST_F(GtpServerSwapTest, SwapIsAMove) {
+  EXPECT_EQ(ask("play w d4"), "=\n\n");
+  EXPECT_THAT(ask("all_legal"), HasSubstr(" swap\n"));
+  EXPECT_EQ(ask("play b swap"), "=\n\n");
+  EXPECT_EQ(ask("play b a1"), "? illegal move: it is the turn of white\n\n");
+  EXPECT_EQ(ask("play w a1"), "=\n\n");
+  EXPECT_EQ(ask("play b swap"), "? illegal move: only the second move may be a swap\n\n");
+}
+
+// ---- Coordinates ----
+
+TEST_F(GtpServerTest, SpeaksThreeKindsOfCoordinates) {
+  EXPECT_EQ(ask("coordinates"), "= rows\n\n");
+  EXPECT_EQ(ask("coordinates columns"), "=\n\n");
+  EXPECT_EQ(ask("play w d1"), "=\n\n");
+  EXPECT_EQ(ask("coordinates littlegolem"), "=\n\n");
+  EXPECT_EQ(ask("play b g4"), "=\n\n");
+  EXPECT_EQ(ask("coordinates rows"), "=\n\n");
+  const std::string board = ask("showboard");
+  EXPECT_THAT(board, AllOf(HasSubstr("a  · · · ●  5\n"), HasSubstr("g  · · · ○\n")));
+  ask("coordinates columns");
+  EXPECT_THAT(ask("all_legal"), AllOf(StartsWith("= a1 b1 c1 a2 "), HasSubstr(" f7\n")));
+  EXPECT_THAT(ask("showboard"), AllOf(StartsWith("=\n        · · · ●\n"), Not(HasSubstr("a"))));  // no wrong labels
+  EXPECT_THAT(ask("coordinates hex"), StartsWith("? syntax error"));
+}
+
+// ---- Search ----
+
+TEST_F(GtpServerTest, MovesAndTellsWhatItThought) {
+  EXPECT_EQ(ask("pv"), "=\n\n");
+  EXPECT_EQ(ask("move_stats"), "=\n\n");
+  const std::string answer = ask("genmove white");
+  ASSERT_THAT(answer, MatchesRegex("= [a-g][1-7]\n\n"));
+  const std::string move = answer.substr(2, 2);
+  EXPECT_THAT(ask("play black " + move), StartsWith("? illegal move: the cell is occupied"));
+  EXPECT_THAT(ask("pv"), StartsWith("= " + move + " "));
+  EXPECT_THAT(ask("move_stats"), AllOf(HasSubstr(move + " visits "), MatchesRegex("= ([a-g][1-7] visits [0-9]+ winrate "
+                                                                                  "[01]\\.[0-9]{4}\n)+\n")));
+  EXPECT_EQ(ask("genmove white"), "? illegal move: it is the turn of black\n\n");
+  EXPECT_THAT(ask("genmove"), MatchesRegex("= [a-g][1-7]\n\n"));
+  ask("clear_board");
+  EXPECT_EQ(ask("pv"), "=\n\n");
+}
+
+TEST_F(GtpServerTest, GamesDifferAndSessionsRepeat) {
+  const auto games = [] {
+    std::string all;
+    GtpServer server({.game = parse_spec("havannah:size=4"), .player = parse_spec("rave:iterations=50"), .version = ""},
+                     [&](std::string_view text) { all += text; });
+    for (int game = 0; game < 2; ++game) {
+      for (int ply = 0; ply < 8; ++ply) server.handle("genmove");
+      server.handle("clear_board");
+    }
+    return all;
+  };
+  const std::string once = games();
+  EXPECT_EQ(once, games());
+  const std::size_t half = once.size() / 2;
+  EXPECT_NE(once.substr(0, half), once.substr(half));
+}
+
+TEST_F(GtpServerTest, KnowsWhatIsProven) {
+  for (const char* line : {"play w a1", "play b d4", "play w a2", "play b d5", "play w a3", "play b d6"}) ask(line);
+  EXPECT_EQ(ask("genmove w"), "= a4\n\n");
+  EXPECT_THAT(ask("move_stats"), HasSubstr("a4 visits 1 winrate 1.0000 proven win\n"));
+}
+
+// ---- Time ----
+
+TEST_F(GtpServerTest, AClockReplacesThePlayersLimits) {
+  ask("boardsize 10");
+  EXPECT_EQ(ask("time_settings 0 0.6 1"), "=\n\n");
+  double start = wall_seconds();
+  ask("genmove");
+  EXPECT_GE(wall_seconds() - start, 0.5);  // 200 iterations take a few milliseconds
+  EXPECT_EQ(ask("time_left black 0.02 1"), "=\n\n");
+  start = wall_seconds();
+  ask("genmove");
+  EXPECT_LT(wall_seconds() - start, 0.5);
+}
+
+TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
+  ask("time_settings 60 0 0");
+  EXPECT_EQ(ask("time_settings 0 1 0"), "=\n\n");
+  ask("genmove");
+  std::uint64_t visits = 0;
+  const std::string stats = ask("move_stats");
+  const auto parts = words(stats);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (parts[i] == "visits") visits += static_cast<std::uint64_t>(to_integer(parts[i + 1]).value());
+  }
+  EXPECT_EQ(visits, 200u);
+}
+
+TEST_F(GtpServerTest, TimesThatAreNoneAreRefused) {
+  for (const char* line : {"time_settings -1 0 0", "time_settings 1 x 0", "time_settings 1 1 0.5", "time_left red 1 1",
+                           "time_left white nan 0", "time_left white 1 -1"}) {
+    EXPECT_THAT(ask(line), StartsWith("? ")) << line;
+  }
+}
+
+// ---- Analysis ----
+
+TEST_F(GtpServerTest, AnalysesUntilTheNextLine) {
+  server_.handle("1 boardsize 10");
+  output_.clear();
+  server_.handle("2 lz-analyze white 1");
+  {
+    std::unique_lock lock(mutex_);
+    const auto two_reports = [&] { return std::count(output_.begin(), output_.end(), '\n') >= 3; };
+    ASSERT_TRUE(changed_.wait_for(lock, std::chrono::seconds(30), two_reports));
+    EXPECT_THAT(output_, Not(HasSubstr("\n\n")));  // the answer goes on
+  }
+  server_.handle("3 name");
+  const auto lines = split(output_, '\n');
+  EXPECT_EQ(lines.front(), "=2");
+  EXPECT_THAT(std::string(lines[1]),
+              MatchesRegex("info move [a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 0 pv [a-s][0-9]+ .* info move "
+                           "[a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 1 pv [a-s][0-9]+ .*"));
+  EXPECT_TRUE(output_.ends_with("\n\n=3 Banyan\n\n"));
+  EXPECT_THAT(ask("genmove white"), MatchesRegex("= [a-s][0-9]+\n\n"));
+}
+
+TEST_F(GtpServerTest, AnAnalysisThatIsStoppedAtOnceStillReports) {
+  for (const char* line : {"lz-analyze", "lz-analyze interval 50", "lz-analyze w interval 50", "lz-analyze b 10"}) {
+    output_.clear();
+    server_.handle(line);
+    server_.handle("");
+    EXPECT_THAT(output_, MatchesRegex("=\n(info move .*\n)+\n")) << line;
+  }
+  EXPECT_THAT(ask("lz-analyze b w 10"), StartsWith("? syntax error"));
+  EXPECT_THAT(ask("lz-analyze fast"), StartsWith("? syntax error"));
+  EXPECT_THAT(ask("pv"), MatchesRegex("= [a-g][1-7].*\n\n"));
+}
+
+TEST_F(GtpServerTest, AnAnalysisEndsWithTheServer) {
+  const double start = wall_seconds();
+  {
+    GtpServer server({.game = parse_spec("havannah:size=8"), .player = parse_spec("rave"), .version = ""},
+                     [](std::string_view) {});
+    server.handle("lz-analyze");
+  }
+  EXPECT_LT(wall_seconds() - start, 30);
+}
+
+}  // namespace
+}  // namespace banyan

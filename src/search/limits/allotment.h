@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How much of a player's time one move gets. Clocks are those of the Go Text Protocol: a main time for the whole game,
+// then periods of so many seconds in which so many moves must be made (Canadian byo-yomi). Knows no game and no clock
+// on the wall.
+#pragma once
+
+namespace banyan {
+
+struct TimeControl {
+  double main_seconds = 0;
+  double period_seconds = 0;
+  int period_moves = 0;
+
+  /// The protocol's sign for a game without a limit is a period in which no move need be made. No time at all is taken
+  /// for the same: nobody could play with it.
+  bool is_unlimited() const { return period_moves == 0 && (period_seconds > 0 || main_seconds == 0); }
+};
+
+/// What one player has left.
+class PlayerClock {
+ public:
+  PlayerClock() = default;
+  explicit PlayerClock(const TimeControl& control) : control_(control), seconds_(control.main_seconds) {
+    if (seconds_ <= 0) begin_period();
+  }
+
+  /// Sets what is left: `moves` of the period must be made in `seconds`, or, when it is 0, all of the main time's.
+  void set(double seconds, int moves) {
+    seconds_ = seconds;
+    moves_ = moves;
+  }
+
+  /// A move took so long. An overdrawn main time goes on in the first period.
+  void spend(double seconds);
+
+  /// For the next move, when about `expected_moves` of one's own are to come: an even share of what is left, and in the
+  /// main time no less than in the periods after it. A little is held back for what the search does not see: reading,
+  /// writing, and a wake-up that comes late. Never 0, even when the time is up.
+  double allot(int expected_moves) const;
+
+ private:
+  void begin_period() {
+    seconds_ = control_.period_seconds;
+    moves_ = control_.period_moves;
+  }
+
+  TimeControl control_;
+  double seconds_ = 0;
+  int moves_ = 0;  // to be made in seconds_; 0 = main time
+};
+
+}  // namespace banyan

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "search/limits/allotment.h"
+
+#include <gtest/gtest.h>
+
+namespace banyan {
+namespace {
+
+TEST(PlayerClock, SharesTheMainTimeEvenly) {
+  PlayerClock clock({.main_seconds = 60});
+  EXPECT_DOUBLE_EQ(clock.allot(20), 3 - 0.05);
+  clock.spend(40);
+  EXPECT_DOUBLE_EQ(clock.allot(10), 2 - 0.05);
+}
+
+TEST(PlayerClock, NeverOverdrawsTheMainTime) {
+  PlayerClock clock({.main_seconds = 10});
+  double spent = 0;
+  for (int moves = 40; moves > 0; --moves) {
+    const double seconds = clock.allot(moves);
+    clock.spend(seconds);
+    spent += seconds;
+  }
+  EXPECT_LT(spent, 10);
+  EXPECT_GT(spent, 7);  // and makes use of most of it
+}
+
+TEST(PlayerClock, APeriodIsSharedByItsMoves) {
+  PlayerClock clock({.main_seconds = 0, .period_seconds = 30, .period_moves = 3});
+  EXPECT_DOUBLE_EQ(clock.allot(100), 10 - 0.05);
+  clock.spend(20);
+  EXPECT_DOUBLE_EQ(clock.allot(100), 5 - 0.05);
+  clock.spend(5);
+  EXPECT_DOUBLE_EQ(clock.allot(100), 5 - 0.05);  // the last of the period gets all that is left
+  clock.spend(5);
+  EXPECT_DOUBLE_EQ(clock.allot(100), 10 - 0.05);  // and the next begins
+}
+
+TEST(PlayerClock, FallsFromTheMainTimeIntoTheFirstPeriod) {
+  PlayerClock clock({.main_seconds = 10, .period_seconds = 30, .period_moves = 3});
+  EXPECT_DOUBLE_EQ(clock.allot(100), 10 - 0.05);  // no less than later
+  clock.spend(14);
+  EXPECT_DOUBLE_EQ(clock.allot(100), 26.0 / 2 - 0.05);
+}
+
+TEST(PlayerClock, BelievesWhatItIsTold) {
+  PlayerClock clock({.main_seconds = 100});
+  clock.set(8, 0);
+  EXPECT_DOUBLE_EQ(clock.allot(4), 2 - 0.05);
+  clock.set(8, 2);
+  EXPECT_DOUBLE_EQ(clock.allot(100), 4 - 0.05);
+}
+
+TEST(PlayerClock, ShortTimesAreHalvedAndNoneIsStillAMove) {
+  EXPECT_DOUBLE_EQ(PlayerClock({.main_seconds = 0, .period_seconds = 0.06, .period_moves = 1}).allot(1), 0.03);
+  PlayerClock clock({.main_seconds = 1});
+  clock.spend(5);
+  EXPECT_DOUBLE_EQ(clock.allot(10), 0.001);
+}
+
+TEST(TimeControl, PeriodsWithoutMovesAreNoLimit) {
+  EXPECT_TRUE((TimeControl{.main_seconds = 0, .period_seconds = 1, .period_moves = 0}).is_unlimited());
+  EXPECT_TRUE(TimeControl{}.is_unlimited());
+  EXPECT_FALSE((TimeControl{.main_seconds = 60}).is_unlimited());
+  EXPECT_FALSE((TimeControl{.main_seconds = 0, .period_seconds = 1, .period_moves = 1}).is_unlimited());
+}
+
+}  // namespace
+}  // namespace banyan

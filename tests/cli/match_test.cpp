@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// Matches from outside: what the commands print, and that neither kill -9 nor a move to another place loses or changes
+// a game.
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "tests/cli/program.h"
+
+namespace banyan::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+class CliMatch : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ + '/' + name; }
+
+  static std::string output(const Words& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    return outcome.out;
+  }
+
+  /// A match of 40 games of a few hundredths of a second each.
+  Words match(const std::string& store, const Words& more = {}) const {
+    Words words{"match", "--game",  "havannah",  "--size",     "4",       "--a", "rave:iterations=400",
+                "--b",   "uct",     "--games",   "40",         "--seed",  "5",   "--concurrency",
+                "2",     "--store", path(store), "--openings", "random:2"};
+    words[8] = "uct:iterations=400";
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  std::string content(const std::string& name) const {
+    std::ifstream file(path(name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  /// The games of a store, a line each, without clocks and dates.
+  std::vector<std::string> games(const std::string& store) const {
+    output({"store", "export", path("export"), "--store", path(store)});
+    std::istringstream lines(content("export"));
+    std::vector<std::string> all;
+    for (std::string line; std::getline(lines, line);) {
+      std::vector<std::string> fields;
+      std::istringstream parts(line);
+      for (std::string field; std::getline(parts, field, '\t');) fields.push_back(field);
+      if (fields.size() < 12) continue;
+      for (const std::size_t clock : {6u, 7u, 9u}) fields[clock].clear();
+      std::string plain;
+      for (const std::string& field : fields) plain += field + '\t';
+      all.push_back(plain);
+    }
+    return all;
+  }
+
+  /// How many rows there are in a table of the store, which may not be there yet.
+  std::int64_t rows(const std::string& store, const std::string& table) const {
+    sqlite3* database = nullptr;
+    sqlite3_stmt* query = nullptr;
+    sqlite3_open_v2(path(store).c_str(), &database, SQLITE_OPEN_READWRITE, nullptr);
+    sqlite3_prepare_v2(database, ("SELECT COUNT(*) FROM " + table).c_str(), -1, &query, nullptr);
+    const std::int64_t count = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    sqlite3_finalize(query);
+    sqlite3_close(database);
+    return count;
+  }
+
+  std::string folder_ = ::testing::TempDir() + "banyan_match_XXXXXX";
+};
+
+Json first_match(const std::string& out) { return Json::parse(out).at("matches").at(0); }
+
+/// What a match amounts to, without what depends on the clock.
+Json plain(Json match) {
+  match.erase("seconds_per_game");
+  return match;
+}
+
+TEST_F(CliMatch, survives_being_killed_three_times) {
+  const Json undisturbed = plain(first_match(output(match("whole", {"--json"}))));
+  const auto expected = games("whole");
+  ASSERT_EQ(expected.size(), 40u);
+
+  std::mt19937 random(std::random_device{}());
+  std::int64_t before = 0;
+  for (int kills = 0; kills < 3; ++kills) {
+    // Wait until it has got somewhere, then strike at any moment.
+    const std::int64_t wanted = before + std::uniform_int_distribution(1, 9)(random);
+    const auto strike = [&](int pid) {
+      while (rows("killed", "games") < wanted) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::this_thread::sleep_for(std::chrono::microseconds(std::uniform_int_distribution(0, 10'000)(random)));
+      kill(pid, SIGKILL);
+    };
+    const Outcome outcome = run(match("killed"), {.meanwhile = strike});
+    ASSERT_EQ(outcome.status, 128 + SIGKILL) << "it was too fast to be killed";
+    const auto left = games("killed");
+    EXPECT_GE(static_cast<std::int64_t>(left.size()), wanted);
+    for (const std::string& game : left) {
+      EXPECT_EQ(std::count(expected.begin(), expected.end(), game), 1) << game;
+    }
+    before = static_cast<std::int64_t>(left.size());
+  }
+  EXPECT_EQ(plain(first_match(output(match("killed", {"--json"})))), undisturbed);
+  EXPECT_EQ(games("killed"), expected);
+}
+
+TEST_F(CliMatch, goes_on_in_a_clone_that_has_only_the_exported_text) {
+  const Json undisturbed = plain(first_match(output(match("whole", {"--json"}))));
+  Words part = match("part");
+  *(std::find(part.begin(), part.end(), "--games") + 1) = "16";
+  output(part);
+  output({"store", "export", path("full.txt"), "--store", path("part")});
+  output({"store", "export", path("compact.txt"), "--compact", "--store", path("part")});
+  EXPECT_LT(content("full.txt").size(), 16 * 250u);
+  EXPECT_LT(content("compact.txt").size(), 16 * 150u);
+  for (const std::string mode : {"full", "compact"}) {
+    const Words import{"store", "import", path(mode + ".txt"), "--store", path(mode)};
+    EXPECT_THAT(output(import), StartsWith("16 games of 1 matches added"));
+    EXPECT_EQ(plain(first_match(output(match(mode, {"--json"})))), undisturbed);
+    EXPECT_THAT(output(import), HasSubstr("16 were there"));  // the games that came from the text were not played again
+    // A game without its moves is played again from its seed, and is the same.
+    EXPECT_THAT(output({"store", "game", "--number", "3", "--again", "--store", path(mode)}), HasSubstr("ending"));
+  }
+  EXPECT_EQ(games("full"), games("whole"));
+}
+
+TEST_F(CliMatch, two_processes_share_the_work) {
+  Outcome other;
+  std::thread second([&] { other = run(match("shared", {"--json"})); });
+  const std::string mine = output(match("shared", {"--json"}));
+  second.join();
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_EQ(plain(first_match(mine)), plain(first_match(other.out)));
+  output(match("alone"));
+  EXPECT_EQ(games("shared"), games("alone"));
+}
+
+TEST_F(CliMatch, tells_everything_about_a_match) {
+  const Words words =
+      match("s", {"--sprt", "0,20", "--csv", path("csv"), "--sgf", path("sgf"), "--moves", path("txt")});
+  const std::string text = output(words);
+  for (const char* heading : {"\ngames  ", "\nscore  ", "\nwin rate  ", "\nElo  ", "\nLOS  ", "\npairs  ", "\nSPRT  ",
+                              "\nA first  ", "\nA second  ", "\nended by  ", "\nlength  ", "\ntime  "}) {
+    EXPECT_THAT(text, HasSubstr(heading));
+  }
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+  const auto count = [](const std::string& in, char c) { return std::count(in.begin(), in.end(), c); };
+  EXPECT_EQ(count(content("csv"), '\n'), 41);
+  EXPECT_EQ(count(content("txt"), '\n'), 40);
+  EXPECT_EQ(count(content("sgf"), '('), 40);
+  // What was written can be replayed, and ended as it was written.
+  std::istringstream replayed(run({"replay", "havannah", "--size", "4"}, {.input = content("txt")}).out);
+  for (std::string line; std::getline(replayed, line);) EXPECT_EQ(Json::parse(line)["over"], true) << line;
+  const Json json = first_match(output(match("s", {"--json"})));
+  EXPECT_EQ(json["games"], 40);
+  EXPECT_EQ(json["wins"].get<int>() + json["losses"].get<int>() + json["draws"].get<int>(), 40);
+  EXPECT_EQ(json["as_first"]["wins"].get<int>() + json["as_second"]["wins"].get<int>(), json["wins"]);
+  EXPECT_EQ(json["over"], true);
+}
+
+TEST_F(CliMatch, plays_round_robins_and_gauntlets) {
+  Words words{"match",
+              "--game",
+              "havannah:size=3",
+              "--player",
+              "rave:iterations=50",
+              "--player",
+              "uct:iterations=50",
+              "--player",
+              "flat:iterations=1",
+              "--games",
+              "4",
+              "--json",
+              "--store",
+              path("s")};
+  const Json all = Json::parse(output(words));
+  EXPECT_EQ(all["matches"].size(), 3u);
+  EXPECT_EQ(all["standings"].size(), 3u);
+  EXPECT_EQ(all["standings"][2]["player"], "flat:iterations=1");
+  words.insert(words.end(), {"--schedule", "gauntlet"});
+  EXPECT_EQ(Json::parse(output(words))["matches"].size(), 2u);
+  words.back() = "knockout";
+  EXPECT_THAT(run(words).err, HasSubstr("expected round-robin or gauntlet"));
+}
+
+TEST_F(CliMatch, plays_external_programs) {
+  const std::string program =
+      std::string("gtp:\"") + BANYAN_PROGRAM + " gtp havannah --size 3 --player flat:iterations=20 --seed {seed}\"";
+  const Words words{"match", "--game",  "havannah:size=3", "--a",   "rave:iterations=50", "--b", program, "--games",
+                    "4",     "--store", path("s"),         "--json"};
+  const Json json = first_match(output(words));
+  EXPECT_EQ(json["games"], 4);
+  for (const auto& [ending, score] : json["endings"].items()) EXPECT_THAT(ending, Not(HasSubstr("crash")));
+  output({"store", "game", "--number", "2", "--again", "--store", path("s")});
+}
+
+TEST_F(CliMatch, an_interrupt_finishes_the_running_games) {
+  const auto interrupt = [](int pid) {
+    wait_until_it_handles(pid, SIGINT);
+    kill(pid, SIGINT);
+  };
+  const Outcome outcome = run(match("s", {"--json"}), {.meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("the running games are finished"),
+                                 EndsWith("and the same command goes on from there\n")));
+  const Json json = first_match(outcome.out);
+  EXPECT_EQ(json["over"], false);
+  EXPECT_LE(json["games"], 2);
+  EXPECT_EQ(first_match(output(match("s", {"--json"})))["games"], 40);
+}
+
+TEST_F(CliMatch, a_second_interrupt_drops_the_running_games) {
+  const std::string endless = "rave:iterations=1000000000000,solver=false";
+  const Words words{"match", "--game", "havannah", "--a", endless, "--b", endless, "--store", path("s"), "--json"};
+  const auto interrupt = [&](int pid) {
+    while (rows("s", "claims") == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    kill(pid, SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(pid, SIGINT);
+  };
+  const Outcome outcome = run(words, {.meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("the running games are dropped"));
+  EXPECT_EQ(first_match(outcome.out)["games"], 0);
+}
+
+TEST_F(CliMatch, shows_progress_on_a_terminal) {
+  const Outcome outcome = run_on_terminal(match("s", {"--sprt", "0,400"}), {.environment = {"TERM=xterm"}});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("/40  +"), HasSubstr("  Elo "), HasSubstr("\r\x1b[K")));
+}
+
+TEST_F(CliMatch, refuses_what_makes_no_match) {
+  const auto refusal = [&](const Words& more) {
+    Words words{"match", "--game", "havannah:size=3", "--store", path("s")};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  };
+  const auto with_two = [&](Words more) {
+    more.insert(more.end(), {"--a", "rave:iterations=5", "--b", "flat:iterations=5"});
+    return refusal(more);
+  };
+  EXPECT_THAT(refusal({"--a", "rave"}), HasSubstr("a match needs two players"));
+  EXPECT_THAT(refusal({"--player", "rave"}), HasSubstr("a match needs two players"));
+  EXPECT_THAT(with_two({"--player", "rave"}), HasSubstr("say one or the other"));
+  EXPECT_THAT(refusal({"--a", "raev", "--b", "rave"}), HasSubstr("did you mean 'rave'?"));
+  EXPECT_THAT(with_two({"--games", "7"}), HasSubstr("even number"));
+  EXPECT_THAT(with_two({"--sprt", "5"}), HasSubstr("--sprt 5: expected ELO0,ELO1"));
+  EXPECT_THAT(with_two({"--sprt", "5,0"}), HasSubstr("ELO0 below ELO1"));
+  EXPECT_THAT(with_two({"--until", "60%"}), HasSubstr("such as 2%"));
+  EXPECT_THAT(with_two({"--resign", "5%"}), HasSubstr("expected VALUE,MOVES"));
+  EXPECT_THAT(with_two({"--openings", "random:x"}), HasSubstr("random:PLIES"));
+  std::ofstream(path("openings")) << "a1 a1\n";
+  EXPECT_THAT(with_two({"--openings", path("openings")}), HasSubstr("opening 1, ply 2"));
+  EXPECT_FALSE(std::filesystem::exists(path("s")));
+  EXPECT_EQ(run({"match", "--a", "rave", "--b", "uct"}).status, 2);
+  EXPECT_EQ(run({"match", "--game", "havannah", "--a", "gtp:/no/such", "--b", "uct", "--store", path("s")}).status, 1);
+}
+
+// ---- store ----
+
+TEST_F(CliMatch, store_lists_and_shows_games) {
+  Words few = match("s");
+  *(std::find(few.begin(), few.end(), "--games") + 1) = "4";
+  output(few);
+  const std::string store = path("s");
+  EXPECT_THAT(output({"store", "list", "--store", store}),
+              AllOf(StartsWith("1  havannah:size=4"), HasSubstr("4 games")));
+  EXPECT_EQ(Json::parse(output({"store", "list", "--store", store, "--json"}))[0]["games"], 4);
+  const std::string game = output({"store", "game", "--number", "1", "--store", store});
+  EXPECT_THAT(game, AllOf(HasSubstr("game 1, seed "), HasSubstr("\nfirst       uct:"), HasSubstr("\nmoves  ")));
+  EXPECT_EQ(output({"store", "game", "--number", "1", "--store", store, "--again"}), game);
+  EXPECT_THAT(output({"store", "game", "--number", "1", "--store", store, "--sgf"}), StartsWith("(;FF[4]"));
+  EXPECT_EQ(Json::parse(output({"store", "game", "--number", "1", "--store", store, "--json"}))["number"], 1);
+  EXPECT_THAT(run({"store", "game", "--number", "9", "--store", store}).err, HasSubstr("no such game yet"));
+  EXPECT_THAT(run({"store", "game", "--number", "1", "--match", "7", "--store", store}).err, HasSubstr("--match 7"));
+  EXPECT_THAT(run({"store", "game", "--store", store}).err, HasSubstr("--number N"));
+  EXPECT_THAT(run({"store", "lst", "--store", store}).err, HasSubstr("did you mean 'list'?"));
+  EXPECT_EQ(run({"store", "list", "--store", path("none")}).status, 1);
+  EXPECT_FALSE(std::filesystem::exists(path("none")));
+}
+
+// ---- stats ----
+
+TEST(CliStats, gives_figures_without_playing) {
+  const Outcome outcome = run({"stats", "--wins", "128", "--draws", "0", "--losses", "22", "--sprt", "0,20"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out,
+            "score       +128 =0 -22\n"
+            "win rate    85.3 % [78.8, 90.1], Wilson 95 %\n"
+            "Elo         +305.9 [+237.3, +401.8], 95 %\n"
+            "LOS         100.00 %\n"
+            "SPRT        LLR 5.85 [-2.94, 2.94], Elo 0 or 20: elo1 accepted\n");
+  const Json json = Json::parse(run({"stats", "--wins", "54", "--draws", "98", "--losses", "48", "--pairs",
+                                     "3,20,50,22,5", "--sprt", "0,20", "--json"})
+                                    .out);
+  EXPECT_NEAR(json["elo"], 10.426196, 1e-6);
+  EXPECT_NEAR(json["sprt"]["llr"], 0.0403204, 1e-6);
+  EXPECT_EQ(json["sprt"]["verdict"], "undecided");
+  EXPECT_EQ(Json::parse(run({"stats", "--wins", "3", "--json"}).out)["elo"], nullptr);
+}
+
+TEST(CliStats, refuses_counts_that_cannot_be) {
+  EXPECT_THAT(run({"stats"}).err, HasSubstr("no games"));
+  EXPECT_EQ(run({"stats", "--wins", "-1"}).status, 2);
+  EXPECT_THAT(run({"stats", "--wins", "4", "--pairs", "1,2,3"}).err, HasSubstr("expected five counts"));
+  EXPECT_THAT(run({"stats", "--wins", "4", "--pairs", "0,0,0,0,1"}).err, HasSubstr("2 games with 2 points"));
+}
+
+}  // namespace
+}  // namespace banyan::testing
