@@ -9,7 +9,9 @@ target_compile_options(banyan_flags INTERFACE
   # A square root is one instruction when nobody asks for errno.
   -fno-math-errno
   # GNU vector types are used inside functions only; how they would be passed between them does not matter.
-  -Wno-psabi)
+  -Wno-psabi
+  # g++ 12 warns of overlaps in std::string that cannot be (GCC bug 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(BANYAN_NATIVE)
   target_compile_options(banyan_flags INTERFACE -march=native)
 endif()
