@@ -18,5 +18,6 @@ void add_gtp(CommandLine& line);
 void add_match(CommandLine& line);
 void add_stats(CommandLine& line);
 void add_store(CommandLine& line);
+void add_experiment(CommandLine& line);
 
 }  // namespace banyan::cli
