@@ -153,23 +153,28 @@ std::string panel_plot(const ExperimentResult& all, std::size_t number) {
     return is_numeric ? *to_real(x) : static_cast<double>(std::find(names.begin(), names.end(), x) - names.begin());
   };
 
-  std::map<std::string, std::map<double, std::string>> ours, theirs;  // by series and position
   std::vector<std::string> series;
   for (const std::size_t i : cells) {
-    const Cell& cell = experiment.cells[i];
-    const std::string name = label(cell, variables);
+    const std::string name = label(experiment.cells[i], variables);
     if (std::find(series.begin(), series.end(), name) == series.end()) series.push_back(name);
-    const Score& score = all.results[i].score;
+  }
+  std::vector<std::map<double, std::string>> ours(series.size()), theirs(series.size());  // lines of data by position
+  for (const std::size_t i : cells) {
+    const Cell& cell = experiment.cells[i];
+    const auto index =
+        static_cast<std::size_t>(std::find(series.begin(), series.end(), label(cell, variables)) - series.begin());
+    // Above a name, series stand side by side.
+    const double x =
+        position(cell) +
+        (is_numeric ? 0 : 0.6 * (static_cast<double>(index + 1) / static_cast<double>(series.size() + 1) - 0.5));
     const auto line = [&](double rate, const Interval& interval) {
-      return fmt::format("{} {} {} {}\n", position(cell), 100 * rate, 100 * interval.low, 100 * interval.high);
+      return fmt::format("{} {} {} {}\n", x, 100 * rate, 100 * interval.low, 100 * interval.high);
     };
-    if (score.games() > 0) ours[name][position(cell)] = line(score.rate(), interval_of(score));
-    if (cell.published) {
-      const bool has_interval = cell.published->games > 0;
-      theirs[name][position(cell)] =
-          line(cell.published->rate,
-               has_interval ? interval_of(*cell.published) : Interval{cell.published->rate, cell.published->rate});
-    }
+    const Score& score = all.results[i].score;
+    if (score.games() > 0) ours[index][x] = line(score.rate(), interval_of(score));
+    if (!cell.published) continue;
+    const double rate = cell.published->rate;
+    theirs[index][x] = line(rate, cell.published->games > 0 ? interval_of(*cell.published) : Interval{rate, rate});
   }
 
   std::string data, plots;
@@ -184,11 +189,13 @@ std::string panel_plot(const ExperimentResult& all, std::size_t number) {
                          index + 1, quoted_gnuplot(title));
   };
   for (std::size_t i = 0; i < series.size(); ++i) {
-    add(ours[series[i]], i, "ours", is_numeric ? "yerrorlines pointtype 7" : "yerrorbars pointtype 7");
-    add(theirs[series[i]], i, "paper", "yerrorbars pointtype 4 dashtype 3");
+    add(ours[i], i, "ours", is_numeric ? "yerrorlines pointtype 7" : "yerrorbars pointtype 7");
+    add(theirs[i], i, "paper", "yerrorbars pointtype 4 dashtype 3");
   }
-  std::string script = data + fmt::format("set title {}\nset xlabel {}\n{} logscale x\n", quoted_gnuplot(panel.title),
-                                          quoted_gnuplot(panel.x_label), panel.has_log_axis ? "set" : "unset");
+  std::string script =
+      data + fmt::format("set title {}\nset xlabel {}\n{} logscale x\nset key {}\n", quoted_gnuplot(panel.title),
+                         quoted_gnuplot(panel.x_label), panel.has_log_axis ? "set" : "unset",
+                         series.size() > 2 ? "outside right top" : "inside bottom right");
   if (is_numeric) {
     script += "set xtics auto norotate\nset autoscale x\nset offsets graph 0.05, graph 0.05, 0, 0\n";
   } else {
@@ -291,8 +298,8 @@ std::string plot_script(const ExperimentResult& all, const std::string& svg, con
   std::string script;
   for (const auto& [terminal, file] : {std::pair{"svg", svg}, std::pair{"pngcairo", png}}) {
     script += fmt::format("reset\nset terminal {} noenhanced size {},{} background rgb \"white\"\nset output {}\n",
-                          terminal, 480 * columns, 400 * rows, quoted_gnuplot(file));
-    script += "set encoding utf8\nset grid\nset yrange [0:100]\nset ylabel \"wins of A, %\"\nset key bottom right\n";
+                          terminal, columns == 1 ? 900 : 560 * columns, 400 * rows, quoted_gnuplot(file));
+    script += "set encoding utf8\nset grid\nset yrange [0:100]\nset ylabel \"wins of A, %\"\n";
     script += fmt::format("set multiplot layout {},{} title {}\n", rows, columns, quoted_gnuplot(all.experiment.title));
     for (const std::size_t panel : panels) script += panel_plot(all, panel);
     script += "unset multiplot\nunset output\n";
