@@ -89,8 +89,9 @@ TEST(Experiment, says_what_is_wrong_with_a_file) {
   };
   fails_with(with("seed = 7", "seed = "), "line 4");
   fails_with(with("seed = 7", "sede = 7"), "unknown key 'sede' (did you mean 'seed'?)");
-  fails_with(with("k = 0.5", "k = 0.5\ngamse = 3"), "no player and no game uses 'gamse' (did you mean 'games'?)");
-  fails_with(with("{rave},k={k}", "{rave},k={kk}"), "[[grid]] 1: nothing is called 'kk' (did you mean 'k'?)");
+  fails_with(with("k = 0.5", "k = 0.5\npaper_gmaes = 3"),
+             "no player and no game uses 'paper_gmaes' (did you mean 'paper_games'?)");
+  fails_with(with("{rave},k={k}", "{rave},k={kk}"), "[[grid]] 1: nothing is called 'kk'");
   fails_with(with("uct:iterations={n}", "{uct}"), "never ends");
   fails_with(with("games = 4", "games = 3"), "an even number");
   fails_with(with("paper = [50,", "paper = [40, 50,"), "a value for each of the 4 cells, not 5");

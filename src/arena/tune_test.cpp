@@ -113,7 +113,7 @@ TEST_F(TuneAxes, refuse_what_makes_no_grid) {
     EXPECT_THAT([&] { parse(text); }, ThrowsMessage<UsageError>(HasSubstr(message))) << text;
   };
   fails_with("r", "too wide for a grid; say r=LOW:HIGH");
-  fails_with("rr=1:2", "the player has no such parameter (did you mean 'r'?)");
+  fails_with("exapnd=1:2", "the player has no such parameter (did you mean 'expand'?)");
   fails_with("k=1:0", "expected LOW:HIGH");
   fails_with("k=1", "expected NAME, NAME=LOW:HIGH");
   fails_with("untried=1:2", "expected LOW:HIGH");

@@ -116,10 +116,12 @@ TEST_F(CliExperiment, survives_being_interrupted_and_killed) {
   };
   EXPECT_EQ(run(command("run", "part"), {.meanwhile = strike}).status, 128 + SIGKILL);
   output(command("run", "part", {"--quick"}));
-  EXPECT_THAT(output(command("status", "part", {"--quick"})), HasSubstr("30 of 30 games\n"));
-  std::filesystem::remove_all(path("results"));
-  output(command("run", "whole", {"--quick"}));
-  EXPECT_EQ(games(), expected);
+  // It has more games than the quick run, and among them all of that, the same.
+  const std::string resumed = games();
+  std::istringstream lines(expected);
+  int found = 0;
+  for (std::string line; std::getline(lines, line); ++found) EXPECT_THAT(resumed, HasSubstr(line + '\n'));
+  EXPECT_GT(found, 30);
 }
 
 TEST_F(CliExperiment, ends_when_its_time_is_up) {
