@@ -154,6 +154,7 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
 }
 
 void run(Workplace& work, const Arguments& arguments) {
+  for (const Match& match : work.matches()) match.try_players();
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
                        .concurrency = concurrency_of(arguments),

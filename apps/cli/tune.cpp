@@ -165,9 +165,9 @@ void add_tune(CommandLine& line) {
   command.text("--store", arguments->store, "FILE", "where games are kept, and found again");
   add_json(command, arguments->json);
   command.footer(
-      "Sequential halving over the grid: the better half of the points goes on with twice as many games. The winner's\n"
-      "rate flatters it: it was chosen for it. Measure it again with 'banyan match' and another --seed. The same\n"
-      "command goes on where it was stopped.\n\n"
+      "Sequential halving over the grid: the better half of the points goes on with twice as many games. The winner\n"
+      "was chosen for its rate, which is too good therefore: measure it again with 'banyan match' and another --seed.\n"
+      "The same command goes on where it was stopped.\n\n"
       "Example:\n  banyan tune --game havannah --size 5 --player rave:iterations=500 --over r=20:500,k=0:1 --games "
       "2000");
   command.runs([=] { tune(*arguments); });

@@ -122,7 +122,7 @@ TEST_F(StoreTest, KnowsAMatchThatWasStoredBeforeAParameterWasAdded) {
   }
   // As an older program would have written it, to which some parameter was unknown.
   std::string older = match_.key();
-  const std::size_t begin = older.find(",urgency=1\nb ");
+  const std::size_t begin = older.find(",urgency=1,");
   ASSERT_NE(begin, older.npos);
   older.erase(begin, std::string(",urgency=1").size());
   sqlite3* database = nullptr;
