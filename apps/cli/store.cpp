@@ -10,6 +10,7 @@
 #include "arena/tally.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
@@ -65,7 +66,7 @@ void list(const Arguments& arguments) {
                match.id, key_line(match.key, 0), key_line(match.key, 3), key_line(match.key, 4), key_line(match.key, 1),
                key_line(match.key, 2), match.games, score_text(score), rate_text(score));
   }
-  if (arguments.json) fmt::print("{}\n", all.dump());
+  if (arguments.json) fmt::print("{}\n", one_line(all));
 }
 
 void export_games(const Arguments& arguments) {
@@ -148,7 +149,7 @@ void show_game(const Arguments& arguments) {
   const Match match = Match::from_key(stored.key);
   const GameRecord game = arguments.again ? play_again(match, *record) : *record;
   if (arguments.json) {
-    fmt::print("{}\n", to_json(match, game).dump());
+    fmt::print("{}\n", one_line(to_json(match, game)));
   } else if (arguments.sgf) {
     fmt::print("{}", to_sgf(match.contest(), game));
   } else {

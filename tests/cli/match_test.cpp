@@ -215,6 +215,22 @@ TEST_F(CliMatch, plays_external_programs) {
   output({"store", "game", "--number", "2", "--again", "--store", path("s")});
 }
 
+TEST_F(CliMatch, a_complete_match_needs_no_program) {
+  const std::string script = path("engine.sh");
+  std::ofstream(script) << "while read -r line; do case $line in genmove*) printf '= resign\n\n';; *) printf '=\n\n';; "
+                           "esac; done\n";
+  const Words words{
+      "match",   "--game", "havannah:size=3", "--a",    "flat:iterations=5", "--b", "gtp:/bin/sh " + script,
+      "--games", "2",      "--store",         path("s")};
+  const std::string text = output(words);
+  EXPECT_THAT(text, HasSubstr("resignation: 2 (+2 =0 -0)"));
+  std::filesystem::remove(script);
+  EXPECT_EQ(output(words), text);
+  Words more = words;
+  more[8] = "4";
+  EXPECT_THAT(run(more).err, HasSubstr("player B cannot begin a game"));
+}
+
 TEST_F(CliMatch, an_interrupt_finishes_the_running_games) {
   const auto interrupt = [](int pid) {
     wait_until_it_handles(pid, SIGINT);
