@@ -80,7 +80,7 @@ void export_games(const Arguments& arguments) {
     games += match.games;
   }
   write_text_file(arguments.file, export_text(store, ids, arguments.compact ? ExportMoves::none : ExportMoves::all));
-  fmt::print("{} games of {} matches written to '{}'\n", games, ids.size(), arguments.file);
+  fmt::print("wrote '{}': matches {}, games {}\n", arguments.file, ids.size(), games);
 }
 
 void import_games(const Arguments& arguments) {
@@ -89,7 +89,7 @@ void import_games(const Arguments& arguments) {
   Store store(arguments.store);
   try {
     const ImportReport report = import_text(store, text);
-    fmt::print("{} games of {} matches added to '{}', {} were there\n", report.added, report.matches, arguments.store,
+    fmt::print("read '{}': matches {}, new games {}, known games {}\n", arguments.file, report.matches, report.added,
                report.known);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("'{}', {}", arguments.file, error.what()));
