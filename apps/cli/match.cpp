@@ -79,7 +79,7 @@ std::vector<std::string> player_texts(const Arguments& arguments) {
   if (has_two && !arguments.players.empty()) {
     throw UsageError("--a and --b are two players, --player names each of several: say one or the other");
   }
-  const auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
+  auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
   if (players.size() < 2 || players[0].empty() || players[1].empty()) {
     throw UsageError("a match needs two players: --a SPEC --b SPEC, or --player SPEC for each of several");
   }

@@ -52,7 +52,7 @@ void list(const Arguments& arguments) {
   Store store(arguments.store, Store::Open::existing);
   Json all = Json::array();
   for (const StoredMatch& match : store.matches()) {
-    const Score score = summarise(store.games(match.id, Store::all), Store::all).score;
+    const Score score = summarise(store.games(match.id, Store::all_games), Store::all_games).score;
     if (arguments.json) {
       all.push_back({{"match", match.id},
                      {"key", match.key},

@@ -127,7 +127,7 @@ std::string export_text(Store& store, const std::vector<MatchId>& matches, Expor
     if (std::find(matches.begin(), matches.end(), match.id) == matches.end()) continue;
     text += "match\n" + match.key;
     std::vector<std::string> versions;
-    for (const GameRecord& game : store.games(match.id, Store::all)) {
+    for (const GameRecord& game : store.games(match.id, Store::all_games)) {
       auto version = std::find(versions.begin(), versions.end(), game.version);
       if (version == versions.end()) {
         text += fmt::format("version {}\n", game.version);
@@ -146,7 +146,7 @@ ImportReport import_text(Store& store, std::string_view text) {
 }
 
 void check_record(const Match& match, const GameRecord& game) {
-  if (game.number >= Store::all) throw UsageError(fmt::format("the number {} is too large", game.number));
+  if (game.number >= Store::all_games) throw UsageError(fmt::format("the number {} is too large", game.number));
   if (game.seed != match.seed_of(game.number)) {
     throw UsageError(fmt::format("game {} has not the seed that its match gives it", game.number));
   }
