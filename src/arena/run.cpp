@@ -27,6 +27,7 @@ class Run {
         control_(control),
         observer_(observer),
         tallies_(matches.size(), Tally(settings.rules)),
+        tried_(matches.size()),
         running_(matches.size()),
         start_(wall_seconds()) {
     for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -89,6 +90,8 @@ class Run {
     const auto games = [&](std::size_t i) { return tallies_[i].so_far().score.games() + running_[i]; };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return games(a) < games(b); });
     for (const std::size_t i : order) {
+      if (!tried_[i]) matches_[i].try_players();
+      tried_[i] = true;
       const auto number = store_.claim(ids_[i], tallies_[i].first_missing(), settings_.rules.games);
       if (number) return Task{i, *number};
     }
@@ -127,6 +130,7 @@ class Run {
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::vector<Tally> tallies_;
+  std::vector<bool> tried_;             // whether the players of a match are known to begin a game
   std::vector<std::uint64_t> running_;  // games being played by us, by match
   std::int64_t last_row_ = 0;
   std::uint64_t played_ = 0;

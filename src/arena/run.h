@@ -37,7 +37,8 @@ struct RunProgress {
 };
 
 /// Plays whatever is missing. `observer` may be empty; it is called after every game, from one thread at a time.
-/// Returns the tallies, one per match; those of an ended run may not be over. The first error of a thread ends the run.
+/// Returns the tallies, one per match; those of an ended run may not be over. The first error of a thread ends the run,
+/// and so does a player that cannot even begin a game, before its match does.
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer);
 

@@ -168,9 +168,9 @@ void GtpServer::require_turn(std::string_view text) {
 std::string_view GtpServer::colour_of(int player) const { return (player == 0) != black_begins_ ? "white" : "black"; }
 
 std::string GtpServer::theirs(const std::vector<std::string>& moves) const {
-  std::string text;
-  for (const std::string& move : moves) text += (text.empty() ? "" : " ") + theirs(move);
-  return text;
+  std::vector<std::string> texts;
+  for (const std::string& move : moves) texts.push_back(theirs(move));
+  return join({texts.begin(), texts.end()}, " ");
 }
 
 // ---- The program ----
@@ -183,9 +183,9 @@ std::string GtpServer::known_command(const Words& arguments) {
 }
 
 std::string GtpServer::list_commands(const Words&) {
-  std::string text;
-  for (const Command& command : commands()) text += (text.empty() ? "" : "\n") + std::string(command.name);
-  return text;
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
+  return join(names, "\n");
 }
 
 std::string GtpServer::quit(const Words&) {
