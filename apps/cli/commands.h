@@ -18,5 +18,7 @@ void add_gtp(CommandLine& line);
 void add_match(CommandLine& line);
 void add_stats(CommandLine& line);
 void add_store(CommandLine& line);
+void add_experiment(CommandLine& line);
+void add_tune(CommandLine& line);
 
 }  // namespace banyan::cli

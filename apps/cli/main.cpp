@@ -37,6 +37,8 @@ int run(int argc, char** argv) {
     add_match(line);
     add_stats(line);
     add_store(line);
+    add_experiment(line);
+    add_tune(line);
     line.run(argc, argv);
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

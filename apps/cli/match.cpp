@@ -110,11 +110,6 @@ StopRules parse_rules(const Arguments& arguments) {
   return rules;
 }
 
-std::string duration_text(double seconds) {
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
-}
-
 /// "312/600  +170 =0 -142  54.5 % [48.9, 60.0]  Elo +31 ±39  LOS 94.2 %  LLR ..  311 distinct  8.3 games/s  35 s left"
 std::string live_line(const RunProgress& progress) {
   std::uint64_t done = 0, wanted = 0, distinct = 0;

@@ -143,6 +143,11 @@ std::string grouped(std::uint64_t number) {
 
 std::string grouped(double number) { return grouped(static_cast<std::uint64_t>(std::llround(number))); }
 
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
 std::string value_text(double value, const std::optional<double>& proven) {
   if (!proven) return fmt::format("{:.1f} %", 100 * value);
   if (*proven == 1) return "proven win";

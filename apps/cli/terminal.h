@@ -40,6 +40,8 @@ std::string printable(std::string text);
 /// "1,234,567"
 std::string grouped(std::uint64_t number);
 std::string grouped(double number);
+/// "42 s", "12 min", "3.5 h"
+std::string duration_text(double seconds);
 /// "53.2 %", "proven win"
 std::string value_text(double value, const std::optional<double>& proven);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// banyan experiment: plays the matches of an experiment file, says how far it is, and compares what it found with what
+// was published. The games are in the store; what is worth committing stands in results/ beside the file.
+#include "arena/experiment.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "arena/exchange.h"
+#include "arena/experiment_report.h"
+#include "arena/run.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/files.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "protocol/process.h"
+
+namespace banyan::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_between_saves = 120;
+constexpr double most_seconds_of_gnuplot = 120;
+
+struct Arguments {
+  std::string action, file;
+  std::string store = "build/experiments.db";
+  double minutes = 0;
+  std::int64_t concurrency = 0;
+  bool quick = false;
+};
+
+void make_folder_of(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) throw Error(fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
+}
+
+/// An experiment with its store and the files beside it.
+class Workplace {
+ public:
+  explicit Workplace(const Arguments& arguments)
+      : experiment_(read(arguments.file)), matches_(matches_of(experiment_)) {
+    const fs::path file(arguments.file);
+    base_ = (file.parent_path() / "results" / file.stem()).string();
+    make_folder_of(base_);
+    make_folder_of(arguments.store);
+    store_ = std::make_unique<Store>(arguments.store);
+    if (!fs::exists(path("games"))) return;
+    try {
+      import_text(*store_, read_text_file(path("games")));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("'{}', {}", path("games"), error.what()));
+    }
+  }
+
+  const Experiment& experiment() const { return experiment_; }
+  const std::vector<Match>& matches() const { return matches_; }
+  Store& store() { return *store_; }
+  std::string path(std::string_view extension) const { return fmt::format("{}.{}", base_, extension); }
+  std::vector<MatchResult> results() { return results_of(experiment_, matches_, *store_); }
+
+  /// Writes the games and the report. Returns the report.
+  std::string save() {
+    std::vector<MatchId> ids;
+    for (const Match& match : matches_) ids.push_back(store_->add(match));
+    write_text_file(path("games"), export_text(*store_, ids, ExportMoves::none));
+    const auto found = results();
+    const ExperimentResult result{experiment_, matches_, found};
+    write_text_file(path("csv"), report_csv(result));
+    write_text_file(path("json"), report_json(result));
+    const std::string report = report_markdown(result);
+    write_text_file(path("md"), report);
+    return report;
+  }
+
+ private:
+  static Experiment read(const std::string& file) {
+    try {
+      return parse_experiment(read_text_file(file));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("'{}', {}", file, error.what()));
+    }
+  }
+
+  Experiment experiment_;
+  std::vector<Match> matches_;
+  std::string base_;
+  std::unique_ptr<Store> store_;
+};
+
+std::uint64_t wanted_games(const Cell& cell, const Arguments& arguments) {
+  return arguments.quick ? quick_games(cell.games) : cell.games;
+}
+
+int concurrency_of(const Arguments& arguments) {
+  if (arguments.concurrency > 0) return static_cast<int>(arguments.concurrency);
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void status(Workplace& work, const Arguments& arguments) {
+  const auto results = work.results();
+  std::uint64_t all_done = 0, all_wanted = 0;
+  double all_left = 0;
+  bool is_known = true;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Cell& cell = work.experiment().cells[i];
+    const std::string& title = work.experiment().panels[cell.panel].title;
+    if (i == 0 || work.experiment().cells[i - 1].panel != cell.panel) {
+      fmt::print("{}{}\n", i == 0 ? "" : "\n", printable(title));
+    }
+    const Score& score = results[i].score;
+    const std::uint64_t wanted = wanted_games(cell, arguments), done = std::min(score.games(), wanted);
+    std::string left;
+    if (done < wanted && done > 0) {
+      const double seconds = (results[i].seconds_a + results[i].seconds_b) / static_cast<double>(score.games()) *
+                             static_cast<double>(wanted - done) / concurrency_of(arguments);
+      left = duration_text(seconds) + " left";
+      all_left += seconds;
+    }
+    is_known = is_known && (done == wanted || done > 0);
+    all_done += done;
+    all_wanted += wanted;
+    fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)), done,
+               wanted, score.games() == 0 ? "" : rate_text(score), left);
+  }
+  fmt::print("\n{} of {} games", grouped(all_done), grouped(all_wanted));
+  if (all_left > 0) {
+    fmt::print(", {}{} left with {} at a time", is_known ? "" : "at least ", duration_text(all_left),
+               concurrency_of(arguments));
+  }
+  fmt::print("\n");
+}
+
+/// "cell 3 of 18: b=mast  120/600  76.3 % [..]  0.9 games/s"
+std::string live_line(const Experiment& experiment, const RunProgress& progress) {
+  std::size_t current = 0;
+  while (current + 1 < progress.tallies.size() && progress.tallies[current].is_over()) ++current;
+  const Tally& tally = progress.tallies[current];
+  return fmt::format("cell {} of {}: {}  {}/{}  {}  {:.2f} games/s", current + 1, progress.tallies.size(),
+                     label_of(experiment, current), tally.so_far().score.games(), tally.rules().games,
+                     rate_text(tally.so_far().score),
+                     static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9));
+}
+
+void run(Workplace& work, const Arguments& arguments) {
+  RunSettings settings{.order = Order::in_turn,
+                       .seconds = 60 * arguments.minutes,
+                       .concurrency = concurrency_of(arguments),
+                       .version = version_and_commit()};
+  for (const Cell& cell : work.experiment().cells) settings.games.push_back(wanted_games(cell, arguments));
+  RunControl control;
+  const auto count_over = [](const std::vector<Tally>& tallies) {
+    return std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.is_over(); });
+  };
+  const auto tallies = [&] {
+    const EndRunOnInterrupt interrupt(control);
+    StatusLine line;
+    double saved = wall_seconds();
+    std::ptrdiff_t over = -1;
+    return run_matches(work.matches(), settings, work.store(), control, [&](const RunProgress& progress) {
+      if (line.is_visible() && !control.finish) line.show(live_line(work.experiment(), progress));
+      const std::ptrdiff_t now_over = count_over(progress.tallies);
+      if (now_over == over && wall_seconds() - saved < seconds_between_saves) return;
+      work.save();
+      over = now_over;
+      saved = wall_seconds();
+    });
+  }();
+  work.save();
+  status(work, arguments);
+  if (control.finish && count_over(tallies) < static_cast<std::ptrdiff_t>(tallies.size())) {
+    throw Error(fmt::format("interrupted; what was played is in '{}', and the same command goes on from there",
+                            work.path("games")));
+  }
+}
+
+void plot(Workplace& work) {
+  const auto results = work.results();
+  const std::string script_file = fmt::format("{}.{}.gnuplot", work.path("plot"), getpid());
+  write_text_file(script_file,
+                  plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
+  struct Remove {
+    const std::string& file;
+    ~Remove() { unlink(file.c_str()); }
+  } const remove{script_file};
+  const std::string ending = [&] {
+    try {
+      return Process({"gnuplot", script_file}).finish(most_seconds_of_gnuplot);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}; plots need gnuplot (on Debian, the package gnuplot-nox)", error.what()));
+    }
+  }();
+  if (!ending.starts_with("exited with status 0")) throw Error("gnuplot " + ending);
+  fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
+}
+
+void run_action(const Arguments& arguments) {
+  if (arguments.action != "run" && arguments.action != "status" && arguments.action != "report" &&
+      arguments.action != "plot") {
+    throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
+                                 did_you_mean(arguments.action, {"run", "status", "report", "plot"})));
+  }
+  Workplace work(arguments);
+  if (arguments.action == "run") return run(work, arguments);
+  if (arguments.action == "status") return status(work, arguments);
+  if (arguments.action == "plot") return plot(work);
+  fmt::print("{}", work.save());
+}
+
+}  // namespace
+
+void add_experiment(CommandLine& line) {
+  Command command = line.add("experiment", "play a grid of matches and compare it with published values");
+  const auto arguments = std::make_shared<Arguments>();
+  command.positional("ACTION", arguments->action, "run, status, report or plot");
+  command.positional("FILE", arguments->file, "the experiment, a .toml file");
+  command.flag("--quick", arguments->quick, "of run and status: a tenth of the games, at least 10 a cell");
+  command.real("--minutes", arguments->minutes, 0, 1'000'000, "of run: begin no game later than this; 0 = no limit");
+  command.integer("--concurrency", arguments->concurrency, 0, 1024, "games at a time; 0 = one for each core");
+  command.text("--store", arguments->store, "FILE", "where games are kept");
+  command.footer(
+      "run takes the cells in the order of the file and goes on where it was stopped. Games without their moves, and\n"
+      "the report, are written to results/ beside FILE; what is there already is read first. report writes and prints\n"
+      "the report; plot draws it with gnuplot.\n\n"
+      "Example:\n  banyan experiment run experiments/havannah_table1.toml --minutes 60");
+  command.runs([=] { run_action(*arguments); });
+}
+
+}  // namespace banyan::cli

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "arena/experiment.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace banyan {
+namespace {
+
+constexpr int deepest_template = 8;  // templates that name each other in a circle would never end
+constexpr std::size_t most_cells = 10'000;
+constexpr std::uint64_t most_games = 10'000'000;
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+const std::string* find(const Values& values, std::string_view name) {
+  const auto found = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == name; });
+  return found == values.end() ? nullptr : &found->second;
+}
+
+/// A table of the file, whose keys are asked for one by one; those nobody asked for are errors.
+class Section {
+ public:
+  Section(const toml::table& table, std::string place) : table_(table), place_(std::move(place)) {}
+
+  [[noreturn]] void fail(std::string_view key, std::string_view expected) const {
+    throw UsageError(fmt::format("{}, '{}': expected {}", place_, key, expected));
+  }
+
+  template <class T>
+  std::optional<T> get(std::string_view key, std::string_view expected) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value_exact<T>();
+    if (!value) fail(key, expected);
+    return *value;
+  }
+  std::optional<std::string> text(std::string_view key) { return get<std::string>(key, "text"); }
+  std::optional<std::uint64_t> count(std::string_view key, std::uint64_t low, std::uint64_t high) {
+    const std::string expected = fmt::format("a whole number in {}..{}", low, high);
+    const auto value = get<std::int64_t>(key, expected);
+    if (!value) return std::nullopt;
+    if (*value < 0 || static_cast<std::uint64_t>(*value) < low || static_cast<std::uint64_t>(*value) > high) {
+      fail(key, expected);
+    }
+    return static_cast<std::uint64_t>(*value);
+  }
+  const toml::node* take(std::string_view key) {
+    taken_.emplace(key);
+    return table_.get(key);
+  }
+
+  const toml::node& at(std::string_view key) const { return *table_.get(key); }
+
+  /// The keys that nobody has asked for, in the order of the file.
+  std::vector<std::string> others() const {
+    std::vector<std::pair<toml::source_position, std::string>> keys;
+    for (const auto& [key, value] : table_) {
+      if (taken_.count(std::string(key.str())) == 0) keys.emplace_back(key.source().begin, key.str());
+    }
+    std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string> names;
+    for (auto& [position, name] : keys) names.push_back(std::move(name));
+    return names;
+  }
+  /// The names that were asked for: those that a user may have meant.
+  std::string meant(std::string_view key) const { return did_you_mean(key, {taken_.begin(), taken_.end()}); }
+  const std::string& place() const { return place_; }
+
+ private:
+  const toml::table& table_;
+  std::string place_;
+  std::set<std::string> taken_;
+};
+
+std::optional<std::string> scalar_text(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto number = node.value_exact<std::int64_t>()) return fmt::format("{}", *number);
+  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
+  if (const auto truth = node.value_exact<bool>()) return *truth ? "true" : "false";
+  return std::nullopt;
+}
+
+/// What a variable runs through: one value, or a list.
+std::vector<std::string> axis_values(const Section& section, const std::string& key, const toml::node& node) {
+  constexpr std::string_view expected = "text, a number or a boolean, or a list of these";
+  std::vector<std::string> values;
+  if (const toml::array* list = node.as_array()) {
+    for (const toml::node& element : *list) {
+      const auto value = scalar_text(element);
+      if (!value) section.fail(key, expected);
+      values.push_back(*value);
+    }
+  } else if (const auto value = scalar_text(node)) {
+    values.push_back(*value);
+  }
+  if (values.empty()) section.fail(key, expected);
+  return values;
+}
+
+/// Fills templates in: {name} is a variable of the cell, or else a player of the file.
+class Templates {
+ public:
+  Templates(const Values& players, std::string place) : players_(players), place_(std::move(place)) {}
+
+  /// `text` is the name of a player, or a template.
+  std::string player(const std::string& text, const Values& variables) {
+    const std::string* named = find(players_, text);
+    return fill(named != nullptr ? *named : text, variables, 0);
+  }
+  std::string fill(const std::string& text, const Values& variables) { return fill(text, variables, 0); }
+  bool has_used(const std::string& variable) const { return used_.count(variable) > 0; }
+
+ private:
+  std::string fill(const std::string& text, const Values& variables, int depth) {
+    if (depth > deepest_template) throw UsageError(fmt::format("{}: the template '{}' never ends", place_, text));
+    std::string filled;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t open = std::min(text.find('{', at), text.size());
+      filled += text.substr(at, open - at);
+      if (open == text.size()) break;
+      const std::size_t close = text.find('}', open);
+      if (close == std::string::npos) throw UsageError(fmt::format("{}: '{}' has a {{ without }}", place_, text));
+      filled += value(text.substr(open + 1, close - open - 1), variables, depth);
+      at = close + 1;
+    }
+    return filled;
+  }
+
+  std::string value(const std::string& name, const Values& variables, int depth) {
+    if (name == "seed") return "{seed}";  // of an external program: Match puts it in
+    const std::string* found = find(variables, name);
+    if (found != nullptr) {
+      used_.insert(name);
+    } else {
+      found = find(players_, name);
+    }
+    if (found != nullptr) return fill(*found, variables, depth + 1);
+    std::vector<std::string_view> known;
+    for (const Values* values : {&variables, &players_}) {
+      for (const auto& [key, unused] : *values) known.emplace_back(key);
+    }
+    throw UsageError(fmt::format("{}: nothing is called '{}'{}", place_, name, did_you_mean(name, known)));
+  }
+
+  const Values& players_;
+  std::string place_;
+  std::set<std::string> used_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const toml::table& file) : file_(file, "the experiment") {}
+
+  Experiment read() {
+    experiment_.title = file_.text("title").value_or("");
+    if (experiment_.title.empty()) file_.fail("title", "a text");
+    experiment_.source = file_.text("source").value_or("");
+    experiment_.text = file_.text("text").value_or("");
+    seed_ = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
+    openings_ = file_.text("openings").value_or("none");
+    if (openings_ != "none" && !openings_.starts_with("random:")) file_.fail("openings", "none or random:PLIES");
+    read_players();
+    read_grids();
+    for (const std::string& key : file_.others()) {
+      throw UsageError(fmt::format("the experiment has an unknown key '{}'{}", key, file_.meant(key)));
+    }
+    return std::move(experiment_);
+  }
+
+ private:
+  void read_players() {
+    const toml::node* node = file_.take("players");
+    if (node == nullptr || !node->is_table()) file_.fail("players", "a table of names and players");
+    Section section(*node->as_table(), "[players]");
+    for (const std::string& name : section.others()) {
+      experiment_.players.emplace_back(name, section.text(name).value());
+    }
+  }
+
+  void read_grids() {
+    const toml::node* node = file_.take("grid");
+    const toml::array* grids = node == nullptr ? nullptr : node->as_array();
+    if (grids == nullptr || grids->empty()) file_.fail("grid", "one or more [[grid]]");
+    for (const toml::node& grid : *grids) {
+      if (!grid.is_table()) file_.fail("grid", "one or more [[grid]]");
+      read_grid(Section(*grid.as_table(), fmt::format("[[grid]] {}", ++grids_)));
+    }
+  }
+
+  void read_grid(Section section) {
+    const std::size_t panel = read_panel(section);
+    const std::string game = section.text("game").value_or("");
+    if (game.empty()) section.fail("game", "a game, such as \"havannah:size=6\"");
+    const auto games = section.count("games", 2, most_games);
+    if (!games || *games % 2 != 0) section.fail("games", "an even number: games come in pairs");
+    const std::uint64_t published_games = section.count("paper_games", 1, most_games).value_or(0);
+    const auto published = read_published(section);
+
+    // All other keys are variables, a and b among them; those with a list span the grid, the first varies slowest.
+    std::vector<std::pair<std::string, std::vector<std::string>>> axes;
+    std::size_t count = 1;
+    for (const std::string& key : section.others()) {
+      axes.emplace_back(key, axis_values(section, key, section.at(key)));
+      count *= axes.back().second.size();
+      if (count > most_cells) throw UsageError(fmt::format("{} has more than {} cells", section.place(), most_cells));
+    }
+    for (const char* key : {"a", "b"}) {
+      if (std::none_of(axes.begin(), axes.end(), [&](const auto& axis) { return axis.first == key; })) {
+        section.fail(key, "a player");
+      }
+    }
+    if (!published.empty() && published.size() != count) {
+      section.fail("paper", fmt::format("a value for each of the {} cells, not {} of them", count, published.size()));
+    }
+
+    Templates templates(experiment_.players, section.place());
+    for (std::size_t index = 0; index < count; ++index) {
+      Cell cell{.panel = panel, .games = *games};
+      std::size_t rest = index, block = count;
+      for (const auto& [key, values] : axes) {
+        block /= values.size();
+        cell.variables.emplace_back(key, values[rest / block]);
+        rest %= block;
+      }
+      cell.match = {.game = templates.fill(game, cell.variables),
+                    .a = templates.player(*find(cell.variables, "a"), cell.variables),
+                    .b = templates.player(*find(cell.variables, "b"), cell.variables),
+                    .openings = Openings::from_text(openings_),
+                    .seed = seed_};
+      if (!published.empty() && !std::isnan(published[index])) {
+        cell.published = Published{.rate = published[index] / 100, .games = published_games};
+      }
+      experiment_.cells.push_back(std::move(cell));
+    }
+    for (const auto& [key, values] : axes) {
+      if (key != "a" && key != "b" && !templates.has_used(key)) {
+        throw UsageError(
+            fmt::format("{}: no player and no game uses '{}'{}", section.place(), key, section.meant(key)));
+      }
+    }
+    const std::string& x = experiment_.panels[panel].x;
+    if (!x.empty() && find(experiment_.cells.back().variables, x) == nullptr) {
+      section.fail("x", "the name of a variable");
+    }
+  }
+
+  std::size_t read_panel(Section& section) {
+    Panel panel{.title = section.text("title").value_or(""), .text = section.text("text").value_or("")};
+    if (panel.title.empty()) section.fail("title", "a text");
+    panel.x = section.text("x").value_or("");
+    panel.x_label = section.text("x_label").value_or(panel.x);
+    panel.has_log_axis = section.get<bool>("log", "true or false").value_or(false);
+    auto& all = experiment_.panels;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Panel& p) { return p.title == panel.title; });
+    if (same == all.end()) {
+      all.push_back(std::move(panel));
+      return all.size() - 1;
+    }
+    if (!panel.text.empty() || !panel.x.empty() || panel.has_log_axis) {
+      section.fail("title", "another title, or text, x and log in the first grid of this title alone");
+    }
+    return static_cast<std::size_t>(same - all.begin());
+  }
+
+  /// Percentages; NaN where the publication gives none.
+  static std::vector<double> read_published(Section& section) {
+    constexpr std::string_view expected = "a list of percentages, nan where none is known";
+    const toml::node* node = section.take("paper");
+    std::vector<double> values;
+    if (node == nullptr) return values;
+    if (!node->is_array()) section.fail("paper", expected);
+    for (const toml::node& element : *node->as_array()) {
+      const auto value = element.value<double>();
+      if (!value || *value < 0 || *value > 100) section.fail("paper", expected);
+      values.push_back(*value);
+    }
+    return values;
+  }
+
+  Section file_;
+  Experiment experiment_;
+  std::uint64_t seed_ = 1;
+  std::string openings_;
+  int grids_ = 0;
+};
+
+}  // namespace
+
+Experiment parse_experiment(std::string_view toml) {
+  try {
+    return Reader(toml::parse(toml)).read();
+  } catch (const toml::parse_error& error) {
+    throw UsageError(fmt::format("line {}: {}", error.source().begin.line, error.description()));
+  }
+}
+
+std::uint64_t quick_games(std::uint64_t games) {
+  const std::uint64_t tenth = std::max<std::uint64_t>(games / 10, 10);
+  return std::min(games, tenth + tenth % 2);
+}
+
+std::vector<Match> matches_of(const Experiment& experiment) {
+  std::vector<Match> matches;
+  for (std::size_t i = 0; i < experiment.cells.size(); ++i) {
+    try {
+      matches.emplace_back(experiment.cells[i].match);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("cell {}: {}", i + 1, error.what()));
+    }
+  }
+  return matches;
+}
+
+std::vector<MatchResult> results_of(const Experiment& experiment, const std::vector<Match>& matches, Store& store) {
+  std::vector<MatchResult> results;
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const std::uint64_t end = experiment.cells[i].games;
+    results.push_back(summarise(store.games(store.add(matches[i]), end), end));
+  }
+  return results;
+}
+
+std::string_view name_of(Comparison comparison) {
+  constexpr std::string_view names[]{"agrees", "overlaps", "differs"};
+  return names[static_cast<std::size_t>(comparison)];
+}
+
+std::optional<Comparison> compare(const std::optional<Published>& published, const Score& score) {
+  if (!published || score.games() == 0) return std::nullopt;
+  const Interval ours = wilson(score.points(), static_cast<double>(score.games()));
+  if (published->rate >= ours.low && published->rate <= ours.high) return Comparison::agrees;
+  if (published->games == 0) return Comparison::differs;
+  const auto n = static_cast<double>(published->games);
+  const Interval theirs = wilson(published->rate * n, n);
+  return theirs.low <= ours.high && ours.low <= theirs.high ? Comparison::overlaps : Comparison::differs;
+}
+
+}  // namespace banyan

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "arena/experiment_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace banyan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Interval interval_of(const Score& score) { return wilson(score.points(), static_cast<double>(score.games())); }
+Interval interval_of(const Published& published) {
+  const auto n = static_cast<double>(published.games);
+  return wilson(published.rate * n, n);
+}
+
+std::vector<std::size_t> cells_of(const Experiment& experiment, std::size_t panel) {
+  std::vector<std::size_t> cells;
+  for (std::size_t i = 0; i < experiment.cells.size(); ++i) {
+    if (experiment.cells[i].panel == panel) cells.push_back(i);
+  }
+  return cells;
+}
+
+/// The value of a variable, or nothing where the cell's grid has none of this name.
+std::string value_of(const Cell& cell, std::string_view variable) {
+  for (const auto& [name, value] : cell.variables) {
+    if (name == variable) return value;
+  }
+  return "";
+}
+
+/// The variables of some cells, split into those that differ between them and those that do not.
+struct Variables {
+  std::vector<std::string> varying, fixed;
+};
+
+Variables variables_of(const Experiment& experiment, const std::vector<std::size_t>& cells) {
+  std::vector<std::string> names;
+  for (const std::size_t i : cells) {
+    for (const auto& [name, value] : experiment.cells[i].variables) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  Variables variables;
+  for (const std::string& name : names) {
+    const std::string first = value_of(experiment.cells[cells[0]], name);
+    const bool is_fixed = std::all_of(cells.begin(), cells.end(),
+                                      [&](std::size_t i) { return value_of(experiment.cells[i], name) == first; });
+    (is_fixed ? variables.fixed : variables.varying).push_back(name);
+  }
+  return variables;
+}
+
+std::string label(const Cell& cell, const std::vector<std::string>& variables) {
+  std::string text;
+  for (const std::string& name : variables) {
+    const std::string value = value_of(cell, name);
+    if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
+}
+
+std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
+  const Experiment& experiment = all.experiment;
+  const auto cells = cells_of(experiment, panel);
+  const Variables variables = variables_of(experiment, cells);
+  const bool is_compared =
+      std::any_of(cells.begin(), cells.end(), [&](std::size_t i) { return experiment.cells[i].published.has_value(); });
+  std::string text = fmt::format("\n## {}\n\n", experiment.panels[panel].title);
+  if (!experiment.panels[panel].text.empty()) text += experiment.panels[panel].text + "\n\n";
+  if (!variables.fixed.empty()) {
+    text += "In every cell:";
+    for (const std::string& name : variables.fixed) {
+      text += fmt::format(" {} = `{}`{}", name, value_of(experiment.cells[cells[0]], name),
+                          name == variables.fixed.back() ? ".\n\n" : ",");
+    }
+  }
+
+  std::string rule = "|";
+  text += '|';
+  for (const std::string& name : variables.varying) {
+    text += fmt::format(" {} |", name);
+    rule += "---|";
+  }
+  text += is_compared ? " paper % | A wins % [95 %] | games | |\n" : " A wins % [95 %] | games |\n";
+  rule += is_compared ? "---:|---:|---:|---|\n" : "---:|---:|\n";
+  text += rule;
+  for (const std::size_t i : cells) {
+    const Cell& cell = experiment.cells[i];
+    const Score& score = all.results[i].score;
+    text += '|';
+    for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell, name));
+    if (is_compared) text += cell.published ? fmt::format(" {:.1f} |", 100 * cell.published->rate) : " |";
+    const Interval interval = interval_of(score);
+    text += score.games() == 0 ? " not run |"
+                               : fmt::format(" {:.1f} [{:.1f}, {:.1f}] |", 100 * score.rate(), 100 * interval.low,
+                                             100 * interval.high);
+    text += score.games() == cell.games ? fmt::format(" {} |", cell.games)
+                                        : fmt::format(" {} of {} |", score.games(), cell.games);
+    if (is_compared) {
+      const auto comparison = compare(cell.published, score);
+      text += comparison ? fmt::format(" {} |", name_of(*comparison)) : " |";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
+
+std::string quoted_csv(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+/// Text in double quotes for gnuplot's canvases, on which nothing is special then.
+std::string quoted_gnuplot(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return quoted + '"';
+}
+
+/// One panel: a block of data for each series, then the command that draws them.
+std::string panel_plot(const ExperimentResult& all, std::size_t number) {
+  const Experiment& experiment = all.experiment;
+  const Panel& panel = experiment.panels[number];
+  const auto cells = cells_of(experiment, number);
+  auto variables = variables_of(experiment, cells).varying;
+  variables.erase(std::remove(variables.begin(), variables.end(), panel.x), variables.end());
+
+  // Names on the axis stand at 0, 1, ..; numbers where they belong.
+  std::vector<std::string> names;
+  bool is_numeric = true;
+  for (const std::size_t i : cells) {
+    const std::string x = value_of(experiment.cells[i], panel.x);
+    is_numeric = is_numeric && to_real(x).has_value();
+    if (std::find(names.begin(), names.end(), x) == names.end()) names.push_back(x);
+  }
+  const auto position = [&](const Cell& cell) {
+    const std::string x = value_of(cell, panel.x);
+    return is_numeric ? *to_real(x) : static_cast<double>(std::find(names.begin(), names.end(), x) - names.begin());
+  };
+
+  std::vector<std::string> series;
+  for (const std::size_t i : cells) {
+    const std::string name = label(experiment.cells[i], variables);
+    if (std::find(series.begin(), series.end(), name) == series.end()) series.push_back(name);
+  }
+  std::vector<std::map<double, std::string>> ours(series.size()), theirs(series.size());  // lines of data by position
+  for (const std::size_t i : cells) {
+    const Cell& cell = experiment.cells[i];
+    const auto index =
+        static_cast<std::size_t>(std::find(series.begin(), series.end(), label(cell, variables)) - series.begin());
+    // Above a name, series stand side by side.
+    const double x =
+        position(cell) +
+        (is_numeric ? 0 : 0.6 * (static_cast<double>(index + 1) / static_cast<double>(series.size() + 1) - 0.5));
+    const auto line = [&](double rate, const Interval& interval) {
+      return fmt::format("{} {} {} {}\n", x, 100 * rate, 100 * interval.low, 100 * interval.high);
+    };
+    const Score& score = all.results[i].score;
+    if (score.games() > 0) ours[index][x] = line(score.rate(), interval_of(score));
+    if (!cell.published) continue;
+    const double rate = cell.published->rate;
+    theirs[index][x] = line(rate, cell.published->games > 0 ? interval_of(*cell.published) : Interval{rate, rate});
+  }
+
+  std::string data, plots;
+  const auto add = [&](const std::map<double, std::string>& points, std::size_t index, std::string_view who,
+                       std::string_view style) {
+    if (points.empty()) return;
+    data += fmt::format("${}_{}_{} << EOD\n", who, number, index);
+    for (const auto& [x, line] : points) data += line;
+    data += "EOD\n";
+    const std::string title = series[index].empty() ? std::string(who) : fmt::format("{}, {}", who, series[index]);
+    plots += fmt::format(", ${}_{}_{} using 1:2:3:4 with {} linecolor {} title {}", who, number, index, style,
+                         index + 1, quoted_gnuplot(title));
+  };
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    add(ours[i], i, "ours", is_numeric ? "yerrorlines pointtype 7" : "yerrorbars pointtype 7");
+    add(theirs[i], i, "paper", "yerrorbars pointtype 4 dashtype 3");
+  }
+  std::string script =
+      data + fmt::format("set title {}\nset xlabel {}\n{} logscale x\nset key {}\n", quoted_gnuplot(panel.title),
+                         quoted_gnuplot(panel.x_label), panel.has_log_axis ? "set" : "unset",
+                         series.size() > 2 ? "outside right top" : "inside bottom right");
+  if (is_numeric) {
+    script += "set xtics auto norotate\nset autoscale x\nset offsets graph 0.05, graph 0.05, 0, 0\n";
+  } else {
+    std::string tics;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted_gnuplot(names[i]), i);
+    }
+    script +=
+        fmt::format("set xtics ({}) norotate\nset xrange [-0.5:{}]\n", tics, static_cast<double>(names.size()) - 0.5);
+  }
+  return script + fmt::format("plot 50 with lines linecolor rgb \"gray\" notitle{}\n", plots);
+}
+
+}  // namespace
+
+std::string label_of(const Experiment& experiment, std::size_t cell) {
+  const std::size_t panel = experiment.cells[cell].panel;
+  return label(experiment.cells[cell], variables_of(experiment, cells_of(experiment, panel)).varying);
+}
+
+std::string report_markdown(const ExperimentResult& all) {
+  const Experiment& experiment = all.experiment;
+  std::string text = fmt::format("# {}\n", experiment.title);
+  if (!experiment.source.empty()) text += fmt::format("\nSource of the published values: {}\n", experiment.source);
+  if (!experiment.text.empty()) text += fmt::format("\n{}\n", experiment.text);
+  for (std::size_t panel = 0; panel < experiment.panels.size(); ++panel) text += panel_markdown(all, panel);
+
+  text += "\n## Players\n\n| name | player |\n|---|---|\n";
+  for (const auto& [name, player] : experiment.players) text += fmt::format("| {} | `{}` |\n", name, player);
+  std::map<std::string, std::uint64_t> versions;
+  for (const MatchResult& result : all.results) {
+    for (const auto& [version, games] : result.versions) versions[version] += games;
+  }
+  for (std::string_view heading = "\nPlayed by"; const auto& [version, games] : versions) {
+    text += fmt::format("{} banyan {} ({} games)", heading, version, games);
+    heading = ",";
+  }
+  return text + (versions.empty() ? "" : ".\n");
+}
+
+std::string report_csv(const ExperimentResult& all) {
+  std::string text = "panel,cell,games,wanted,wins,draws,losses,rate,low,high,paper,paper_games,comparison,game,a,b\n";
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    const Cell& cell = all.experiment.cells[i];
+    const Score& score = all.results[i].score;
+    const Interval interval = interval_of(score);
+    const auto comparison = compare(cell.published, score);
+    const Contest& contest = all.matches[i].contest();
+    text += fmt::format("{},{},{},{},{},{},{},", quoted_csv(all.experiment.panels[cell.panel].title),
+                        quoted_csv(label_of(all.experiment, i)), score.games(), cell.games, score.wins, score.draws,
+                        score.losses);
+    text +=
+        score.games() == 0 ? ",,," : fmt::format("{:.4f},{:.4f},{:.4f},", score.rate(), interval.low, interval.high);
+    text += cell.published ? fmt::format("{},{},", cell.published->rate, cell.published->games) : ",,";
+    text += fmt::format("{},{},{},{}\n", comparison ? name_of(*comparison) : "", quoted_csv(contest.game),
+                        quoted_csv(contest.a), quoted_csv(contest.b));
+  }
+  return text;
+}
+
+std::string report_json(const ExperimentResult& all) {
+  Json cells = Json::array();
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    const Cell& cell = all.experiment.cells[i];
+    const MatchResult& result = all.results[i];
+    const auto comparison = compare(cell.published, result.score);
+    const Contest& contest = all.matches[i].contest();
+    Json variables = Json::object();
+    for (const auto& [name, value] : cell.variables) variables[name] = value;
+    Json json{{"panel", all.experiment.panels[cell.panel].title},
+              {"variables", variables},
+              {"game", contest.game},
+              {"a", contest.a},
+              {"b", contest.b},
+              {"seed", cell.match.seed},
+              {"wanted", cell.games},
+              {"games", result.score.games()},
+              {"wins", result.score.wins},
+              {"draws", result.score.draws},
+              {"losses", result.score.losses}};
+    json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.score.rate());
+    json["wilson"] = interval_json(interval_of(result.score));
+    json["paper"] =
+        cell.published ? Json{{"rate", cell.published->rate}, {"games", cell.published->games}} : Json(nullptr);
+    json["comparison"] = comparison ? Json(name_of(*comparison)) : Json(nullptr);
+    json["distinct"] = result.distinct.size();
+    json["versions"] = result.versions;
+    cells.push_back(std::move(json));
+  }
+  return Json{{"title", all.experiment.title}, {"source", all.experiment.source}, {"cells", cells}}.dump(1) + '\n';
+}
+
+std::string plot_script(const ExperimentResult& all, const std::string& svg, const std::string& png) {
+  std::vector<std::size_t> panels;
+  for (std::size_t i = 0; i < all.experiment.panels.size(); ++i) {
+    if (!all.experiment.panels[i].x.empty()) panels.push_back(i);
+  }
+  if (panels.empty()) throw UsageError("nothing to plot: no grid of the experiment has an x");
+  const std::size_t columns = std::min<std::size_t>(panels.size(), 3), rows = (panels.size() + columns - 1) / columns;
+  std::string script;
+  for (const auto& [terminal, file] : {std::pair{"svg", svg}, std::pair{"pngcairo", png}}) {
+    script += fmt::format("reset\nset terminal {} noenhanced size {},{} background rgb \"white\"\nset output {}\n",
+                          terminal, columns == 1 ? 900 : 560 * columns, 400 * rows, quoted_gnuplot(file));
+    script += "set encoding utf8\nset grid\nset yrange [0:100]\nset ylabel \"wins of A, %\"\n";
+    script += fmt::format("set multiplot layout {},{} title {}\n", rows, columns, quoted_gnuplot(all.experiment.title));
+    for (const std::size_t panel : panels) script += panel_plot(all, panel);
+    script += "unset multiplot\nunset output\n";
+  }
+  return script;
+}
+
+}  // namespace banyan

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Experiments and the tuner from outside: they go on where they were stopped, also from the text alone.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.h"
+
+namespace banyan::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+constexpr std::string_view experiment = R"(
+title = "Small"
+[players]
+rave = "rave:iterations=200,reuse={reuse}"
+uct = "uct:iterations={n}"
+[[grid]]
+title = "By iterations"
+x = "n"
+game = "havannah:size=4"
+a = "rave"
+b = "uct"
+reuse = true
+n = [100, 200, 300]
+games = 100
+paper = [90, nan, 1]
+paper_games = 100
+)";
+
+class CliExperiment : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_NE(mkdtemp(folder_.data()), nullptr);
+    std::ofstream(path("small.toml")) << experiment;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ + '/' + name; }
+  std::string content(const std::string& name) const {
+    std::ifstream file(path(name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  Words command(const std::string& action, const std::string& store, const Words& more = {}) const {
+    Words words{"experiment", action, path("small.toml"), "--store", path(store)};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  static std::string output(const Words& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    return outcome.out;
+  }
+  /// The games of results/small.games, without clocks and dates.
+  std::string games() const {
+    std::istringstream lines(content("results/small.games"));
+    std::string all;
+    for (std::string line; std::getline(lines, line);) {
+      std::vector<std::string> fields;
+      std::istringstream parts(line);
+      for (std::string field; std::getline(parts, field, '\t');) fields.push_back(field);
+      for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (i != 6 && i != 7 && i != 9) all += fields[i] + '\t';
+      }
+      all += '\n';
+    }
+    return all;
+  }
+
+  std::string folder_ = ::testing::TempDir() + "banyan_experiment_XXXXXX";
+};
+
+TEST_F(CliExperiment, goes_on_from_the_text_alone) {
+  EXPECT_THAT(output(command("status", "first")), HasSubstr("0 of 300 games\n"));
+  EXPECT_THAT(output(command("run", "whole", {"--quick", "--concurrency", "2"})),
+              AllOf(HasSubstr("10/10"), HasSubstr("30 of 30 games\n")));
+  const std::string quick = games(), report = content("results/small.md");
+  EXPECT_THAT(report, AllOf(HasSubstr("| 100 | 90.0 |"), HasSubstr("10 of 100 |")));
+
+  // Another clone has the text and no store: nothing is played again, and the result is the same.
+  EXPECT_THAT(output(command("status", "clone", {"--quick"})), HasSubstr("30 of 30 games\n"));
+  output(command("run", "clone", {"--quick"}));
+  EXPECT_EQ(games(), quick);
+  EXPECT_EQ(output(command("report", "clone")), report);
+  EXPECT_EQ(content("results/small.md"), report);
+  EXPECT_EQ(Json::parse(content("results/small.json")).at("cells").size(), 3u);
+  EXPECT_THAT(content("results/small.csv"), HasSubstr("\"n=100\",10,100,"));
+}
+
+TEST_F(CliExperiment, survives_being_interrupted_and_killed) {
+  output(command("run", "whole", {"--quick"}));
+  const std::string expected = games();
+  std::filesystem::remove_all(path("results"));
+  const auto interrupt = [](int pid) {
+    wait_until_it_handles(pid, SIGINT);
+    kill(pid, SIGINT);
+  };
+  const Outcome outcome = run(command("run", "part"), {.meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("interrupted; what was played is in"));
+  EXPECT_TRUE(std::filesystem::exists(path("results/small.games")));
+  const auto strike = [&](int pid) {
+    usleep(200'000);
+    kill(pid, SIGKILL);
+  };
+  EXPECT_EQ(run(command("run", "part"), {.meanwhile = strike}).status, 128 + SIGKILL);
+  output(command("run", "part", {"--quick"}));
+  EXPECT_THAT(output(command("status", "part", {"--quick"})), HasSubstr("30 of 30 games\n"));
+  std::filesystem::remove_all(path("results"));
+  output(command("run", "whole", {"--quick"}));
+  EXPECT_EQ(games(), expected);
+}
+
+TEST_F(CliExperiment, ends_when_its_time_is_up) {
+  EXPECT_THAT(output(command("run", "s", {"--minutes", "0.0001"})), Not(HasSubstr("300 of 300")));
+}
+
+TEST_F(CliExperiment, plots_with_gnuplot_or_says_that_it_is_missing) {
+  output(command("run", "s", {"--quick"}));
+  const Outcome missing = run(command("plot", "s"), {.environment = {"PATH=/nonexistent"}});
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_THAT(missing.err, HasSubstr("plots need gnuplot"));
+  output(command("plot", "s"));
+  EXPECT_THAT(content("results/small.svg"), HasSubstr("<svg"));
+  EXPECT_EQ(content("results/small.png").substr(1, 3), "PNG");
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path("results"))) files += entry.is_regular_file();
+  EXPECT_EQ(files, 6u);  // games, md, csv, json, svg, png
+}
+
+TEST_F(CliExperiment, explains_what_it_cannot_do) {
+  const Outcome action = run(command("rnu", "s"));
+  EXPECT_EQ(action.status, 2);
+  EXPECT_THAT(action.err, HasSubstr("expected run, status, report or plot"));
+  std::ofstream(path("small.toml")) << "title = \"x\"\n";
+  const Outcome broken = run(command("run", "s"));
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_THAT(broken.err, HasSubstr("small.toml', the experiment, 'players': expected a table"));
+}
+
+class CliTune : public CliExperiment {
+ protected:
+  /// Four points, the worst of which has a tenth of the iterations.
+  Words tune(const std::string& store) const {
+    return {"tune",
+            "--game",
+            "havannah",
+            "--size",
+            "4",
+            "--player",
+            "rave:r=50",
+            "--over",
+            "k=0|0.5,iterations=20|200",
+            "--against",
+            "rave:iterations=100",
+            "--games",
+            "80",
+            "--concurrency",
+            "2",
+            "--store",
+            path(store),
+            "--json"};
+  }
+};
+
+TEST_F(CliTune, finds_the_better_budget_and_goes_on_where_it_was_stopped) {
+  const Json whole = Json::parse(output(tune("whole")));
+  EXPECT_TRUE(whole.at("over"));
+  EXPECT_THAT(whole.at("best").get<std::string>(), HasSubstr("iterations=200"));
+  EXPECT_EQ(whole.at("points").size(), 4u);
+  EXPECT_EQ(whole.at("points").at(0).at("rounds"), 2);
+  EXPECT_EQ(whole.at("points").at(0).at("games"), 30);
+
+  const auto strike = [](int pid) {
+    usleep(150'000);
+    kill(pid, SIGKILL);
+  };
+  run(tune("part"), {.meanwhile = strike});
+  EXPECT_EQ(Json::parse(output(tune("part"))), whole);
+  // All games are there: the third time nothing is played.
+  output({"store", "export", path("before"), "--store", path("part")});
+  EXPECT_EQ(Json::parse(output(tune("part"))), whole);
+  output({"store", "export", path("after"), "--store", path("part")});
+  EXPECT_EQ(content("before"), content("after"));
+}
+
+TEST_F(CliTune, explains_what_it_cannot_do) {
+  const auto error = [](const Words& more) {
+    Words words{"tune", "--game", "havannah", "--size", "4"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.err;
+  };
+  EXPECT_THAT(error({}), HasSubstr("tune what?"));
+  EXPECT_THAT(error({"--player", "rave", "--over", "r"}), HasSubstr("too wide for a grid; say r=LOW:HIGH"));
+  EXPECT_THAT(error({"--player", "rave", "--over", "r=1:9", "--games", "4"}), HasSubstr("5 points need 30 at least"));
+  EXPECT_THAT(error({"--player", "rvae", "--over", "r=1:9"}), HasSubstr("did you mean 'rave'?"));
+}
+
+}  // namespace
+}  // namespace banyan::testing
