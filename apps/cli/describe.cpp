@@ -80,4 +80,6 @@ Json describe(const SearchReport& report) {
           {"moves", moves}};
 }
 
+std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 }  // namespace banyan::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "core/params.h"
@@ -12,5 +13,8 @@ namespace banyan::cli {
 
 nlohmann::ordered_json describe(const std::vector<ParamInfo>& params);
 nlohmann::ordered_json describe(const SearchReport& report);
+
+/// On one line. What users typed and programs said may be anything: what is no UTF-8 is replaced.
+std::string one_line(const nlohmann::ordered_json& json);
 
 }  // namespace banyan::cli

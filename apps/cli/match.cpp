@@ -8,6 +8,7 @@
 #include "arena/run.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
@@ -78,7 +79,7 @@ std::vector<std::string> player_texts(const Arguments& arguments) {
   if (has_two && !arguments.players.empty()) {
     throw UsageError("--a and --b are two players, --player names each of several: say one or the other");
   }
-  const auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
+  auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
   if (players.size() < 2 || players[0].empty() || players[1].empty()) {
     throw UsageError("a match needs two players: --a SPEC --b SPEC, or --player SPEC for each of several");
   }
@@ -238,7 +239,6 @@ void match(const Arguments& arguments) {
     common.a = players[entry.a];
     common.b = players[entry.b];
     matches.emplace_back(common);
-    matches.back().try_players();
   }
 
   Store store(arguments.store);
@@ -276,7 +276,7 @@ void match(const Arguments& arguments) {
       all.push_back(score_json(score));
       all.back()["player"] = player;
     }
-    fmt::print("{}\n", Json{{"matches", json}, {"standings", all}}.dump());
+    fmt::print("{}\n", one_line({{"matches", json}, {"standings", all}}));
   } else if (matches.size() > 1) {
     print_standings(table);
   }

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
@@ -38,8 +39,7 @@ std::string replay_line(const Spec& spec, std::string_view line) {
     if (result->score) out["score"] = *result->score;
   }
   if (!error.is_null()) out["error"] = std::move(error);
-  // The input may be anything; what is no UTF-8 is replaced.
-  return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return one_line(out);
 }
 
 void replay(const GameArguments& game) {

@@ -10,6 +10,7 @@
 #include "arena/tally.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
@@ -51,7 +52,7 @@ void list(const Arguments& arguments) {
   Store store(arguments.store, Store::Open::existing);
   Json all = Json::array();
   for (const StoredMatch& match : store.matches()) {
-    const Score score = summarise(store.games(match.id, Store::all), Store::all).score;
+    const Score score = summarise(store.games(match.id, Store::all_games), Store::all_games).score;
     if (arguments.json) {
       all.push_back({{"match", match.id},
                      {"key", match.key},
@@ -65,7 +66,7 @@ void list(const Arguments& arguments) {
                match.id, key_line(match.key, 0), key_line(match.key, 3), key_line(match.key, 4), key_line(match.key, 1),
                key_line(match.key, 2), match.games, score_text(score), rate_text(score));
   }
-  if (arguments.json) fmt::print("{}\n", all.dump());
+  if (arguments.json) fmt::print("{}\n", one_line(all));
 }
 
 void export_games(const Arguments& arguments) {
@@ -79,7 +80,7 @@ void export_games(const Arguments& arguments) {
     games += match.games;
   }
   write_text_file(arguments.file, export_text(store, ids, arguments.compact ? ExportMoves::none : ExportMoves::all));
-  fmt::print("{} games of {} matches written to '{}'\n", games, ids.size(), arguments.file);
+  fmt::print("wrote '{}': matches {}, games {}\n", arguments.file, ids.size(), games);
 }
 
 void import_games(const Arguments& arguments) {
@@ -88,7 +89,7 @@ void import_games(const Arguments& arguments) {
   Store store(arguments.store);
   try {
     const ImportReport report = import_text(store, text);
-    fmt::print("{} games of {} matches added to '{}', {} were there\n", report.added, report.matches, arguments.store,
+    fmt::print("read '{}': matches {}, new games {}, known games {}\n", arguments.file, report.matches, report.added,
                report.known);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("'{}', {}", arguments.file, error.what()));
@@ -148,7 +149,7 @@ void show_game(const Arguments& arguments) {
   const Match match = Match::from_key(stored.key);
   const GameRecord game = arguments.again ? play_again(match, *record) : *record;
   if (arguments.json) {
-    fmt::print("{}\n", to_json(match, game).dump());
+    fmt::print("{}\n", one_line(to_json(match, game)));
   } else if (arguments.sgf) {
     fmt::print("{}", to_sgf(match.contest(), game));
   } else {

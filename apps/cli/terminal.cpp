@@ -171,7 +171,9 @@ StatusLine::~StatusLine() {
 void StatusLine::show(const std::string& line) {
   if (!is_visible_) return;
   // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
-  fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
+  std::size_t end = std::min<std::size_t>(line.size(), std::max(terminal_width(), 3u) - 3);
+  while (end > 0 && end < line.size() && (line[end] & 0xc0) == 0x80) --end;  // a character is not cut in two
+  fmt::print(stderr, "\r\x1b[K{}", line.substr(0, end));
   std::fflush(stderr);
   shown_ = true;
 }

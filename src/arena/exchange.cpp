@@ -44,11 +44,11 @@ GameRecord read_game_line(std::string_view line, const std::vector<std::string>&
   game.number = number<std::uint64_t>("number", fields[0]);
   game.winner = number<int>("winner", fields[1]);
   game.ending = fields[2];
-  game.plies = number<std::uint64_t>("length", fields[3]);
+  game.plies = number<std::uint32_t>("length", fields[3]);
   game.seed = number<std::uint64_t>("seed", fields[4]);
   game.hash = number<std::uint64_t>("fingerprint", fields[5], 16);
-  game.seconds_a = 1e-3 * static_cast<double>(number<std::uint64_t>("time of A", fields[6]));
-  game.seconds_b = 1e-3 * static_cast<double>(number<std::uint64_t>("time of B", fields[7]));
+  game.seconds_a = 1e-3 * static_cast<double>(number<std::uint32_t>("time of A", fields[6]));
+  game.seconds_b = 1e-3 * static_cast<double>(number<std::uint32_t>("time of B", fields[7]));
   const auto version = number<std::size_t>("version", fields[8]);
   if (version >= versions.size()) throw UsageError(fmt::format("there is no version {} above", version));
   game.version = versions[version];
@@ -127,7 +127,7 @@ std::string export_text(Store& store, const std::vector<MatchId>& matches, Expor
     if (std::find(matches.begin(), matches.end(), match.id) == matches.end()) continue;
     text += "match\n" + match.key;
     std::vector<std::string> versions;
-    for (const GameRecord& game : store.games(match.id, Store::all)) {
+    for (const GameRecord& game : store.games(match.id, Store::all_games)) {
       auto version = std::find(versions.begin(), versions.end(), game.version);
       if (version == versions.end()) {
         text += fmt::format("version {}\n", game.version);
@@ -146,7 +146,7 @@ ImportReport import_text(Store& store, std::string_view text) {
 }
 
 void check_record(const Match& match, const GameRecord& game) {
-  if (game.number >= Store::all) throw UsageError(fmt::format("the number {} is too large", game.number));
+  if (game.number >= Store::all_games) throw UsageError(fmt::format("the number {} is too large", game.number));
   if (game.seed != match.seed_of(game.number)) {
     throw UsageError(fmt::format("game {} has not the seed that its match gives it", game.number));
   }

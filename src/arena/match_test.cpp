@@ -55,7 +55,7 @@ TEST(Match, SwapsSidesWithinAPairAndKeepsItsOpening) {
   MatchSettings settings = small("rave:iterations=300", "flat:iterations=1");
   settings.openings = Openings::random(2);
   const Match match(settings);
-  int points = 0;
+  std::size_t points = 0;
   std::set<std::string> openings;
   for (std::uint64_t pair = 0; pair < 5; ++pair) {
     const GameRecord first = play(match, 2 * pair), second = play(match, 2 * pair + 1);
@@ -66,7 +66,7 @@ TEST(Match, SwapsSidesWithinAPairAndKeepsItsOpening) {
     points += first.half_points_of_a() + second.half_points_of_a();
     openings.insert(first.opening);
   }
-  EXPECT_GE(points, 16);  // of 20: the strong player is A, whichever side it has
+  EXPECT_GE(points, 16u);  // of 20: the strong player is A, whichever side it has
   EXPECT_GT(openings.size(), 1u);
 }
 
@@ -144,7 +144,7 @@ TEST(Match, DrawsGamesThatAreTooLong) {
   EXPECT_EQ(game.plies, 3u);
   EXPECT_EQ(game.ending, "length");
   EXPECT_EQ(game.winner, 0);
-  EXPECT_EQ(game.half_points_of_a(), 1);
+  EXPECT_EQ(game.half_points_of_a(), 1u);
 }
 
 TEST(Match, EndsGamesThatBothPlayersThinkAreDecided) {
@@ -172,10 +172,10 @@ TEST(Match, GivesUpAGameWhenAsked) {
 }
 
 TEST(Record, CountsPointsForA) {
-  EXPECT_EQ((GameRecord{.number = 0, .winner = 1}.half_points_of_a()), 2);
-  EXPECT_EQ((GameRecord{.number = 1, .winner = 1}.half_points_of_a()), 0);
-  EXPECT_EQ((GameRecord{.number = 1, .winner = 2}.half_points_of_a()), 2);
-  EXPECT_EQ((GameRecord{.number = 1, .winner = 0}.half_points_of_a()), 1);
+  EXPECT_EQ((GameRecord{.number = 0, .winner = 1}.half_points_of_a()), 2u);
+  EXPECT_EQ((GameRecord{.number = 1, .winner = 1}.half_points_of_a()), 0u);
+  EXPECT_EQ((GameRecord{.number = 1, .winner = 2}.half_points_of_a()), 2u);
+  EXPECT_EQ((GameRecord{.number = 1, .winner = 0}.half_points_of_a()), 1u);
 }
 
 TEST(Record, TellsMoveSequencesApart) {

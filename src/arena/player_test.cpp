@@ -87,7 +87,7 @@ TEST_F(ExternalTest, LosesByEachOfItsFaults) {
       const GameRecord game = play(program(c.genmove, c.settings), number);
       EXPECT_EQ(game.kind_of_ending(), c.kind) << game.ending;
       EXPECT_THAT(game.ending, HasSubstr(c.what));
-      EXPECT_EQ(game.half_points_of_a(), 0) << game.ending;
+      EXPECT_EQ(game.half_points_of_a(), 0u) << game.ending;
       EXPECT_EQ(game.plies, number);
     }
   }
@@ -102,7 +102,7 @@ TEST_F(ExternalTest, TakesAnOccupiedCellForIllegal) {
 TEST_F(ExternalTest, MayResign) {
   const GameRecord game = play(program("printf '= resign\\n\\n'"), 1);
   EXPECT_EQ(game.ending, "resignation");
-  EXPECT_EQ(game.half_points_of_a(), 0);
+  EXPECT_EQ(game.half_points_of_a(), 0u);
 }
 
 TEST_F(ExternalTest, FailsSomeGamesWithoutEndingTheMatch) {

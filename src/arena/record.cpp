@@ -82,9 +82,10 @@ std::string csv_header() {
 
 std::string to_csv(const GameRecord& game) {
   return fmt::format("{},{},{},{},{},{},{},{:016x},{:.3f},{:.3f},{},{},{},{}\n", game.number,
-                     game.a_moved_first() ? 'a' : 'b', game.seed, game.winner, 0.5 * game.half_points_of_a(),
-                     csv_text(game.ending), game.plies, game.hash, game.seconds_a, game.seconds_b,
-                     csv_text(game.version), game.finished, csv_text(game.opening), csv_text(game.moves.value_or("")));
+                     game.a_moved_first() ? 'a' : 'b', game.seed, game.winner,
+                     0.5 * static_cast<double>(game.half_points_of_a()), csv_text(game.ending), game.plies, game.hash,
+                     game.seconds_a, game.seconds_b, csv_text(game.version), game.finished, csv_text(game.opening),
+                     csv_text(game.moves.value_or("")));
 }
 
 }  // namespace banyan

@@ -2,6 +2,7 @@
 // A finished game of a match, as it is stored, and as SGF and CSV.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +27,7 @@ struct GameRecord {
 
   bool a_moved_first() const { return number % 2 == 0; }
   /// A's half points: 0, 1 or 2.
-  int half_points_of_a() const { return winner == 0 ? 1 : (winner == 1) == a_moved_first() ? 2 : 0; }
+  std::size_t half_points_of_a() const { return winner == 0 ? 1 : (winner == 1) == a_moved_first() ? 2 : 0; }
   /// "illegal" of "illegal: e9 is no cell".
   std::string_view kind_of_ending() const { return std::string_view(ending).substr(0, ending.find(':')); }
 

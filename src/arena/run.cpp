@@ -93,7 +93,7 @@ class Run {
 }  // namespace
 
 Schedule::Schedule(const std::vector<Match>& matches, const RunSettings& settings, Store& store)
-    : order_(settings.order), store_(store), running_(matches.size()) {
+    : matches_(matches), order_(settings.order), store_(store), tried_(matches.size()), running_(matches.size()) {
   for (std::size_t i = 0; i < matches.size(); ++i) {
     ids_.push_back(store.add(matches[i]));
     indices_.emplace(ids_.back(), i);
@@ -114,6 +114,8 @@ std::optional<Schedule::Task> Schedule::next() {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return games(a) < games(b); });
   }
   for (const std::size_t i : order) {
+    if (!tried_[i]) matches_[i].try_players();
+    tried_[i] = true;
     if (const auto number = store_.claim(ids_[i], tallies_[i].first_missing(), tallies_[i].rules().games)) {
       ++running_[i];
       return Task{i, *number};

@@ -56,7 +56,8 @@ class Schedule {
 
   Schedule(const std::vector<Match>& matches, const RunSettings& settings, Store& store);
 
-  /// Claims a game; nothing when all that is missing is being played, by us or by others.
+  /// Claims a game; nothing when all that is missing is being played, by us or by others. Throws Error when a player
+  /// cannot even begin a game, before the first of its match.
   std::optional<Task> next();
   void finish(const Task& task, const GameRecord& game);
   void give_up(const Task& task);
@@ -69,11 +70,13 @@ class Schedule {
   int running() const;
 
  private:
+  const std::vector<Match>& matches_;
   Order order_;
   Store& store_;
   std::vector<MatchId> ids_;
   std::multimap<MatchId, std::size_t> indices_;  // a match may be asked for twice
   std::vector<Tally> tallies_;
+  std::vector<bool> tried_;             // whether the players of a match are known to begin a game
   std::vector<std::uint64_t> running_;  // games being played by us, by match
   std::int64_t last_row_ = 0;
   std::uint64_t played_ = 0;
@@ -81,7 +84,7 @@ class Schedule {
 
 /// Plays whatever is missing, on threads of this process. `observer` may be empty; it is called after every game, from
 /// one thread at a time. Returns the tallies, one per match; those of an ended run may not be over. The first error of
-/// a thread ends the run.
+/// a thread ends the run, and so does a player that cannot even begin a game.
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer);
 

@@ -57,7 +57,7 @@ class Store {
   std::vector<Entry> entries_after(std::int64_t last);
 
   /// More than any match has games.
-  static constexpr std::uint64_t all = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t all_games = std::uint64_t{1} << 62;
 
   /// The finished games below `to`, by number, with their moves.
   std::vector<GameRecord> games(MatchId match, std::uint64_t to);

@@ -47,7 +47,7 @@ TEST_F(StoreTest, KeepsGames) {
   const MatchId id = store.add(match_);
   EXPECT_EQ(store.game(id, 3), game);
   EXPECT_EQ(store.game(id, 4), std::nullopt);
-  EXPECT_THAT(store.games(id, Store::all), ElementsAre(game));
+  EXPECT_THAT(store.games(id, Store::all_games), ElementsAre(game));
   EXPECT_TRUE(store.games(id, 3).empty());
   ASSERT_EQ(store.matches().size(), 1u);
   EXPECT_EQ(store.matches()[0].key, match_.key());
@@ -165,7 +165,7 @@ TEST_F(StoreTest, TakesPartInARaceToCreateIt) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(claims, 20);
-  EXPECT_EQ(Store(path("s")).games(1, Store::all).size(), 20u);
+  EXPECT_EQ(Store(path("s")).games(1, Store::all_games).size(), 20u);
 }
 
 // ---- To text and back ----
@@ -207,7 +207,7 @@ TEST_F(ExchangeTest, BringsEveryGameIntoAnotherStore) {
   const ImportReport report = import_text(other, text_);
   EXPECT_EQ(report.added, 5u);
   EXPECT_EQ(report.known, 0u);
-  const auto before = store_->games(id_, Store::all), after = other.games(other.add(match_), Store::all);
+  const auto before = store_->games(id_, Store::all_games), after = other.games(other.add(match_), Store::all_games);
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     GameRecord expected = before[i];
@@ -250,7 +250,7 @@ TEST_F(ExchangeTest, RefusesAnotherGameUnderTheSameNumber) {
   changed.winner = 3 - changed.winner;
   other.finish(other.add(match_), changed);
   EXPECT_THAT([&] { import_text(other, text_); }, ThrowsMessage<UsageError>(HasSubstr("another game 2 of match 1")));
-  EXPECT_EQ(other.games(1, Store::all).size(), 1u);
+  EXPECT_EQ(other.games(1, Store::all_games).size(), 1u);
 }
 
 // ---- Running ----
@@ -328,7 +328,7 @@ TEST_F(StoreTest, LetsTwoWorkOnOneMatch) {
   other.join();
   EXPECT_TRUE(first[0].is_over());
   EXPECT_TRUE(second[0].is_over());
-  EXPECT_EQ(plain_games(store, 1, Store::all).size(), 40u);
+  EXPECT_EQ(plain_games(store, 1, Store::all_games).size(), 40u);
 }
 
 TEST_F(StoreTest, EndsAMatchThatIsDecided) {

@@ -4,7 +4,7 @@
 namespace banyan {
 namespace {
 
-void count(Score& score, int half_points) {
+void count(Score& score, std::size_t half_points) {
   ++(half_points == 2 ? score.wins : half_points == 1 ? score.draws : score.losses);
 }
 
@@ -18,7 +18,7 @@ bool is_decided(const StopRules& rules, const Score& score, const Pairs& pairs) 
 }  // namespace
 
 void MatchResult::add(const GameRecord& game) {
-  const int points = game.half_points_of_a();
+  const std::size_t points = game.half_points_of_a();
   count(score, points);
   count(game.a_moved_first() ? as_first : as_second, points);
   count(endings[std::string(game.kind_of_ending())], points);
@@ -31,20 +31,20 @@ void MatchResult::add(const GameRecord& game) {
 
 void Tally::add(const GameRecord& game) {
   if (game.number >= rules_.games || half_points_[game.number] != not_played) return;
-  half_points_[game.number] = static_cast<std::int8_t>(game.half_points_of_a());
+  half_points_[game.number] = static_cast<std::uint8_t>(game.half_points_of_a());
   so_far_.add(game);
-  const std::int8_t other = half_points_[game.number ^ 1];
-  if (other != not_played) so_far_.add_pair(game.half_points_of_a() + other);
+  const std::size_t one = half_points_[game.number], other = half_points_[game.number ^ 1];
+  if (other != not_played) so_far_.add_pair(one + other);
   while (first_missing_ < rules_.games && half_points_[first_missing_] != not_played) {
     if (++first_missing_ % 2 == 0) close_pair();
   }
 }
 
 void Tally::close_pair() {
-  const int first = half_points_[first_missing_ - 2], second = half_points_[first_missing_ - 1];
+  const std::size_t first = half_points_[first_missing_ - 2], second = half_points_[first_missing_ - 1];
   count(prefix_score_, first);
   count(prefix_score_, second);
-  ++prefix_pairs_[static_cast<std::size_t>(first + second)];
+  ++prefix_pairs_[first + second];
   if (end_) return;
   if (first_missing_ == rules_.games || is_decided(rules_, prefix_score_, prefix_pairs_)) end_ = first_missing_;
 }

@@ -36,7 +36,7 @@ struct MatchResult {
 
   void add(const GameRecord& game);
   /// Both games of a pair.
-  void add_pair(int half_points) { ++pairs[static_cast<std::size_t>(half_points)]; }
+  void add_pair(std::size_t half_points) { ++pairs[half_points]; }
 };
 
 class Tally {
@@ -56,11 +56,11 @@ class Tally {
   const StopRules& rules() const { return rules_; }
 
  private:
-  static constexpr std::int8_t not_played = -1;
+  static constexpr std::uint8_t not_played = 3;
   void close_pair();
 
   StopRules rules_;
-  std::vector<std::int8_t> half_points_;  // of A, by number
+  std::vector<std::uint8_t> half_points_;  // of A, by number
   MatchResult so_far_;
   std::uint64_t first_missing_ = 0;
   Score prefix_score_;  // of the pairs below first_missing_

@@ -33,25 +33,25 @@ std::string quoted(std::string_view text) {
   return all + '"';
 }
 
-/// Takes a value off the front of `text`, with or without quotes, and the comma after it.
-std::string take_value(std::string_view& text, std::string_view whole) {
+/// Takes a value off the front of `rest`, with or without quotes, and the comma after it.
+std::string take_value(std::string_view& rest, std::string_view player) {
   std::string value;
   std::size_t i = 0;
-  if (text.starts_with('"')) {
-    for (i = 1; i < text.size() && text[i] != '"'; ++i) {
-      if (text[i] == '\\' && i + 1 < text.size()) ++i;
-      value += text[i];
+  if (rest.starts_with('"')) {
+    for (i = 1; i < rest.size() && rest[i] != '"'; ++i) {
+      if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
+      value += rest[i];
     }
-    if (i == text.size()) throw UsageError(fmt::format("player '{}' lacks a closing \"", whole));
+    if (i == rest.size()) throw UsageError(fmt::format("player '{}' lacks a closing \"", player));
     ++i;
-    if (i < text.size() && text[i] != ',') {
-      throw UsageError(fmt::format("player '{}': expected a comma after a closing \"", whole));
+    if (i < rest.size() && rest[i] != ',') {
+      throw UsageError(fmt::format("player '{}': expected a comma after a closing \"", player));
     }
   } else {
-    i = std::min(text.find(','), text.size());
-    value = text.substr(0, i);
+    i = std::min(rest.find(','), rest.size());
+    value = rest.substr(0, i);
   }
-  text.remove_prefix(std::min(i + 1, text.size()));
+  rest.remove_prefix(std::min(i + 1, rest.size()));
   return value;
 }
 
@@ -202,8 +202,7 @@ std::string GtpClient::exchange(std::string_view line, double patience) {
     if (lines == most_lines) fail(Kind::nonsense, line, "gave an answer without an end");
   }
   const std::size_t begin = answer.find_first_not_of(' ', 1);
-  const std::string text =
-      begin == std::string::npos ? "" : answer.substr(begin, answer.find_last_not_of(' ') + 1 - begin);
+  std::string text = begin == std::string::npos ? "" : answer.substr(begin, answer.find_last_not_of(' ') + 1 - begin);
   if (answer[0] == '=') return text;
   throw EngineFailure(Kind::refused, fmt::format("'{}' refused '{}': {}", words_[0], line, shortened(text)));
 }

@@ -128,7 +128,7 @@ TEST_F(GtpClientTest, SpeaksOtherCoordinates) {
 
 TEST_F(GtpClientTest, ReadsAnswersWrittenByOthers) {
   // Empty lines before the answer, carriage returns, tabs, blanks at the end, capitals.
-  GtpClient client(engine("printf '\\n\\r\\n=\\tRESIGN \\r\\n\\r\\n'", "name) printf '= a\\nb\\n\\n' ;;\n"));
+  GtpClient client(engine(R"(printf '\n\r\n=\tRESIGN \r\n\r\n')", "name) printf '= a\\nb\\n\\n' ;;\n"));
   client.new_game(*session_);
   EXPECT_EQ(client.command("name"), "a\nb");
   EXPECT_EQ(client.genmove(0).move, "resign");

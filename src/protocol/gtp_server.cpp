@@ -71,11 +71,12 @@ std::string_view proof_text(double reward) { return reward > 0.5 ? "win" : rewar
 
 const std::vector<GtpServer::Command>& GtpServer::commands() {
   static const std::vector<Command> all{
-      {"protocol_version", "no arguments", 0, 0, &GtpServer::protocol_version},
-      {"name", "no arguments", 0, 0, &GtpServer::name},
+      {"protocol_version", "no arguments", 0, 0, [](GtpServer&, const Words&) { return "2"; }},
+      {"name", "no arguments", 0, 0, [](GtpServer&, const Words&) { return "Banyan"; }},
       {"version", "no arguments", 0, 0, &GtpServer::version},
-      {"known_command", "a command", 1, 1, &GtpServer::known_command},
-      {"list_commands", "no arguments", 0, 0, &GtpServer::list_commands},
+      {"known_command", "a command", 1, 1,
+       [](GtpServer&, const Words& arguments) { return find(arguments[0]) != nullptr ? "true" : "false"; }},
+      {"list_commands", "no arguments", 0, 0, [](GtpServer&, const Words&) { return list(); }},
       {"quit", "no arguments", 0, 0, &GtpServer::quit},
       {"boardsize", "a size, or the same size twice", 1, 2, &GtpServer::boardsize},
       {"clear_board", "no arguments", 0, 0, &GtpServer::clear_board},
@@ -99,6 +100,12 @@ const GtpServer::Command* GtpServer::find(std::string_view name) {
   const auto found =
       std::find_if(commands().begin(), commands().end(), [&](const Command& command) { return command.name == name; });
   return found == commands().end() ? nullptr : &*found;
+}
+
+std::string GtpServer::list() {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
+  return join(names, "\n");
 }
 
 GtpServer::GtpServer(Settings settings, Listener listener)
@@ -134,7 +141,7 @@ bool GtpServer::handle(std::string_view line) {
     if (parts.size() < command->fewest || parts.size() > command->most) {
       throw UsageError(fmt::format("syntax error: {} takes {}", command->name, command->arguments));
     }
-    answer = (this->*command->handler)(parts);
+    answer = command->handler(*this, parts);
   } catch (const Error& error) {
     sign = '?';
     answer = error.what();
@@ -168,25 +175,14 @@ void GtpServer::require_turn(std::string_view text) {
 std::string_view GtpServer::colour_of(int player) const { return (player == 0) != black_begins_ ? "white" : "black"; }
 
 std::string GtpServer::theirs(const std::vector<std::string>& moves) const {
-  std::string text;
-  for (const std::string& move : moves) text += (text.empty() ? "" : " ") + theirs(move);
-  return text;
+  std::vector<std::string> texts;
+  for (const std::string& move : moves) texts.push_back(theirs(move));
+  return join({texts.begin(), texts.end()}, " ");
 }
 
 // ---- The program ----
 
-std::string GtpServer::protocol_version(const Words&) { return "2"; }
-std::string GtpServer::name(const Words&) { return "Banyan"; }
-std::string GtpServer::version(const Words&) { return settings_.version; }
-std::string GtpServer::known_command(const Words& arguments) {
-  return find(arguments[0]) != nullptr ? "true" : "false";
-}
-
-std::string GtpServer::list_commands(const Words&) {
-  std::string text;
-  for (const Command& command : commands()) text += (text.empty() ? "" : "\n") + std::string(command.name);
-  return text;
-}
+std::string GtpServer::version(const Words&) const { return settings_.version; }
 
 std::string GtpServer::quit(const Words&) {
   left_ = true;
@@ -247,7 +243,7 @@ std::string GtpServer::undo(const Words&) {
   return {};
 }
 
-std::string GtpServer::showboard(const Words&) {
+std::string GtpServer::showboard(const Words&) const {
   BoardView board = session_->board();
   if (settings_.coordinates != Coordinates::rows) {
     // The labels are those of our own coordinates: none are better than wrong ones.
@@ -266,14 +262,14 @@ std::string GtpServer::showboard(const Words&) {
   return text;
 }
 
-std::string GtpServer::final_score(const Words&) {
+std::string GtpServer::final_score(const Words&) const {
   const auto result = session_->result();
   if (!result) throw UsageError("cannot score: the game is not over");
   if (result->winner == 0) return "0";
   return colour_of(result->winner - 1) == "white" ? "W+" : "B+";
 }
 
-std::string GtpServer::all_legal(const Words&) { return theirs(session_->legal_moves()); }
+std::string GtpServer::all_legal(const Words&) const { return theirs(session_->legal_moves()); }
 
 std::string GtpServer::coordinates(const Words& arguments) {
   constexpr auto known = names(Coordinates{});
@@ -306,9 +302,9 @@ std::string GtpServer::time_left(const Words& arguments) {
 
 // ---- What the last search found ----
 
-std::string GtpServer::pv(const Words&) { return report_ ? theirs(report_->principal_variation) : ""; }
+std::string GtpServer::pv(const Words&) const { return report_ ? theirs(report_->principal_variation) : ""; }
 
-std::string GtpServer::move_stats(const Words&) {
+std::string GtpServer::move_stats(const Words&) const {
   std::string text;
   if (!report_) return text;
   for (const MoveReport& move : report_->moves) {

@@ -46,40 +46,36 @@ class GtpServer {
 
  private:
   using Words = std::vector<std::string_view>;
-  using Handler = std::string (GtpServer::*)(const Words&);
   struct Command {
     std::string_view name;
     std::string_view arguments;  // for the sentence that refuses others
     std::size_t fewest, most;    // arguments
-    Handler handler;
+    std::function<std::string(GtpServer&, const Words&)> handler;
   };
   static const std::vector<Command>& commands();
   static const Command* find(std::string_view name);
+  static std::string list();
 
-  std::string protocol_version(const Words&);
-  std::string name(const Words&);
-  std::string version(const Words&);
-  std::string known_command(const Words&);
-  std::string list_commands(const Words&);
+  std::string version(const Words&) const;
   std::string quit(const Words&);
   std::string boardsize(const Words&);
   std::string clear_board(const Words&);
   std::string play(const Words&);
   std::string genmove(const Words&);
   std::string undo(const Words&);
-  std::string showboard(const Words&);
-  std::string final_score(const Words&);
+  std::string showboard(const Words&) const;
+  std::string final_score(const Words&) const;
   std::string time_settings(const Words&);
   std::string time_left(const Words&);
-  std::string all_legal(const Words&);
-  std::string pv(const Words&);
-  std::string move_stats(const Words&);
+  std::string all_legal(const Words&) const;
+  std::string pv(const Words&) const;
+  std::string move_stats(const Words&) const;
   std::string coordinates(const Words&);
   std::string analyze(const Words&);
 
   void begin(const Spec& game);
   /// Throws UsageError when it is not this colour's turn.
-  void require_turn(std::string_view colour);
+  void require_turn(std::string_view text);
   std::string_view colour_of(int player) const;
   std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
   std::string theirs(const std::vector<std::string>& moves) const;

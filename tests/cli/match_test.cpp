@@ -136,9 +136,10 @@ TEST_F(CliMatch, goes_on_in_a_clone_that_has_only_the_exported_text) {
   EXPECT_LT(content("compact.txt").size(), 16 * 150u);
   for (const std::string mode : {"full", "compact"}) {
     const Words import{"store", "import", path(mode + ".txt"), "--store", path(mode)};
-    EXPECT_THAT(output(import), StartsWith("16 games of 1 matches added"));
+    EXPECT_THAT(output(import), EndsWith("matches 1, new games 16, known games 0\n"));
     EXPECT_EQ(plain(first_match(output(match(mode, {"--json"})))), undisturbed);
-    EXPECT_THAT(output(import), HasSubstr("16 were there"));  // the games that came from the text were not played again
+    EXPECT_THAT(output(import),
+                EndsWith("new games 0, known games 16\n"));  // the games that came from the text were not played again
     // A game without its moves is played again from its seed, and is the same.
     EXPECT_THAT(output({"store", "game", "--number", "3", "--again", "--store", path(mode)}), HasSubstr("ending"));
   }
@@ -213,6 +214,22 @@ TEST_F(CliMatch, plays_external_programs) {
   EXPECT_EQ(json["games"], 4);
   for (const auto& [ending, score] : json["endings"].items()) EXPECT_THAT(ending, Not(HasSubstr("crash")));
   output({"store", "game", "--number", "2", "--again", "--store", path("s")});
+}
+
+TEST_F(CliMatch, a_complete_match_needs_no_program) {
+  const std::string script = path("engine.sh");
+  std::ofstream(script) << "while read -r line; do case $line in genmove*) printf '= resign\n\n';; *) printf '=\n\n';; "
+                           "esac; done\n";
+  const Words words{
+      "match",   "--game", "havannah:size=3", "--a",    "flat:iterations=5", "--b", "gtp:/bin/sh " + script,
+      "--games", "2",      "--store",         path("s")};
+  const std::string text = output(words);
+  EXPECT_THAT(text, HasSubstr("resignation: 2 (+2 =0 -0)"));
+  std::filesystem::remove(script);
+  EXPECT_EQ(output(words), text);
+  Words more = words;
+  more[8] = "4";
+  EXPECT_THAT(run(more).err, HasSubstr("player B cannot begin a game"));
 }
 
 TEST_F(CliMatch, an_interrupt_finishes_the_running_games) {

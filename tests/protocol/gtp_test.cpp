@@ -18,10 +18,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::unique_ptr<GtpClient> start(const std::string& coordinates, const std::string& player) {
-  return std::make_unique<GtpClient>(
-      parse_gtp_player(fmt::format("gtp:\"'{}' gtp havannah --swap --coordinates {} --player {}\",coordinates={}",
-                                   BANYAN_PROGRAM, coordinates, player, coordinates)));
+GtpPlayer program(const std::string& coordinates, const std::string& player) {
+  return parse_gtp_player(fmt::format("gtp:\"'{}' gtp havannah --swap --coordinates {} --player {}\",coordinates={}",
+                                      BANYAN_PROGRAM, coordinates, player, coordinates));
 }
 
 class GtpGame : public ::testing::TestWithParam<std::string> {};
@@ -29,9 +28,11 @@ class GtpGame : public ::testing::TestWithParam<std::string> {};
 TEST_P(GtpGame, TwoProgramsPlayToTheEnd) {
   const auto session = new_session(parse_spec("havannah:size=5,swap=true"));
   // They need not agree on coordinates: each client translates for its own program.
-  const std::array players{start(GetParam(), "rave:iterations=100"), start("rows", "uct:iterations=100")};
+  GtpClient first(program(GetParam(), "rave:iterations=100"));
+  GtpClient second(program("rows", "uct:iterations=100"));
+  const std::array<GtpClient*, 2> players{&first, &second};
   session->play("a1");
-  for (const auto& player : players) player->new_game(*session);
+  for (GtpClient* const player : players) player->new_game(*session);
   while (!session->result()) {
     const int mover = session->to_move();
     const auto answer = players[static_cast<std::size_t>(mover)]->genmove(mover);
@@ -41,7 +42,7 @@ TEST_P(GtpGame, TwoProgramsPlayToTheEnd) {
     players[static_cast<std::size_t>(1 - mover)]->play(mover, answer.move);
   }
   const std::string score = session->result()->winner == 0 ? "0" : session->result()->winner == 1 ? "W+" : "B+";
-  for (const auto& player : players) EXPECT_EQ(player->command("final_score"), score);
+  for (GtpClient* const player : players) EXPECT_EQ(player->command("final_score"), score);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryConvention, GtpGame, ::testing::Values("rows", "columns", "littlegolem"),

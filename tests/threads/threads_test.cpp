@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What may be done from several threads, for the thread sanitizer.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "arena/run.h"
 #include "engine/catalogue.h"
 #include "engine/session.h"
 #include "protocol/gtp_server.h"
@@ -64,6 +67,23 @@ TEST_P(Threads, AnAnalysisRunsUntilTheNextLineComes) {
     server.handle("genmove");
   }
   EXPECT_NE(output.find("info move"), std::string::npos);
+}
+
+TEST(ThreadsOfMatches, PlayWithoutDisturbingEachOther) {
+  const std::string path = testing::TempDir() + "banyan_threads_" + std::to_string(getpid());
+  {
+    const std::vector<Match> matches{
+        Match({.game = "havannah:size=3", .a = "rave:iterations=20", .b = "uct:iterations=20"}),
+        Match({.game = "havannah:size=3", .a = "rave:iterations=20", .b = "flat:iterations=20"})};
+    Store store(path);
+    RunControl control;
+    std::uint64_t seen = 0;
+    const auto tallies = run_matches(matches, {.rules = {.games = 10}, .concurrency = 3}, store, control,
+                                     [&](const RunProgress& progress) { seen = progress.played; });
+    EXPECT_TRUE(tallies[0].is_over() && tallies[1].is_over());
+    EXPECT_EQ(seen, 20u);
+  }
+  for (const char* end : {"", "-locks", "-wal", "-shm"}) std::filesystem::remove(path + end);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryAlgorithm, Threads, testing::ValuesIn(havannah_algorithms()),
