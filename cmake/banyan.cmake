@@ -20,6 +20,14 @@ if(BANYAN_FUZZ)
   target_compile_options(banyan_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# banyan_precompile(target header..): compiles these headers once for all sources of the target.
+function(banyan_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  # Without these, ccache cannot tell whether a precompiled header has changed.
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+endfunction()
+
 # banyan_library(name [LINKS targets]): src/name/**/*.cpp becomes banyan::name; **/*_test.cpp are collected for
 # tests/CMakeLists.txt in the global property banyan_test_sources.
 function(banyan_library name)
