@@ -115,6 +115,12 @@ concept ShowsOwners = IndexesMoves<S> && requires(const S c, Player p) {
 template <class S>
 concept WinsOrLoses = GameState<S> &&(S::players == 2) && S::wins_or_loses;
 
+/// Finds moves that would win at once, were it the player's turn, without trying them all: up to out.size() of them.
+template <class S>
+concept FindsWins = WinsOrLoses<S> && requires(const S c, Player p, std::span<typename S::Move> out) {
+  { c.find_wins(p, out) } -> std::same_as<std::size_t>;
+};
+
 /// The indices below placement_count() are all legal until they have an owner or the game is over, and playouts play
 /// nothing else. What learns from playouts can then do without lists of moves.
 template <class S>

@@ -280,6 +280,45 @@ TYPED_TEST(TreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
   }
 }
 
+TYPED_TEST(TreeSearch, LooksAheadForAWinAndForTheReplyThatIsForced) {
+  for (int side = havannah::min_side; side <= 6; ++side) {
+    with_type_for(side, [&]<class S>() {
+      int positions = 0;
+      for (std::uint64_t seed = 1; positions < 5; ++seed) {
+        const S threat = near_the_end<S>(side, derive_seed(seed, static_cast<std::uint64_t>(side)), 2);
+        if (!winning_moves(threat).empty()) continue;
+        MoveList<S> moves;
+        threat.legal_moves(moves);
+        typename TypeParam::Params params;
+        params.limits.iterations = static_cast<std::int64_t>(moves.size());
+        params.tree.expand = 1;
+        if constexpr (std::is_same_v<TypeParam, Uct>) {
+          params.uct.untried = UctUntried::first;
+        } else {
+          params.rave.untried = Untried::first;
+        }
+        const auto ahead = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
+        params.tree.lookahead = false;
+        const auto plain = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
+        for (const auto& m : plain.moves) EXPECT_EQ(m.proven, std::nullopt) << "one playout proves nothing";
+        // A move that leaves the opponent a win is known to lose after its one visit.
+        int losing = 0;
+        for (const auto& m : ahead.moves) {
+          S next = threat;
+          next.play(m.move);
+          if (winning_moves(next).empty()) {
+            EXPECT_NE(m.proven, 0.0);
+          } else {
+            EXPECT_EQ(m.proven, 0.0);
+            ++losing;
+          }
+        }
+        positions += losing > 0;
+      }
+    });
+  }
+}
+
 /// The value of a position for the player to move, by trying everything, remembering what was met.
 template <class S>
 double solve(const S& state, std::unordered_map<std::uint64_t, double>& known) {

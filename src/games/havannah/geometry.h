@@ -125,6 +125,8 @@ struct Geometry {
   std::array<detail::Runs, 128> runs = detail::make_runs<stride>();
   std::array<std::uint8_t, 4096> wins = detail::make_wins();
   std::array<std::int16_t, grid_size> cell_of{};  // -1 off the board
+  std::array<std::uint32_t, stride + 1> board{};  // bit x + 1 of row y + 1: the cell is on the board
+  std::array<std::uint32_t, stride + 1> rim{};    // it touches an edge or is a corner
 
   static constexpr int grid_at(int x, int y) { return (y + 1) * stride + x + 1; }
 
@@ -138,6 +140,8 @@ struct Geometry {
         cell[index] = {static_cast<std::uint16_t>(grid), touch_of(side, column, row), static_cast<std::uint8_t>(column),
                        static_cast<std::uint8_t>(row)};
         cell_of[static_cast<unsigned>(grid)] = static_cast<std::int16_t>(index);
+        board[static_cast<unsigned>(row) + 1] |= 2u << column;
+        if (cell[index].touch != 0) rim[static_cast<unsigned>(row) + 1] |= 2u << column;
         ++index;
       }
     }

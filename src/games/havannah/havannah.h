@@ -157,6 +157,34 @@ class Havannah {
     if (may_swap()) words[swap_move().index / 64] |= std::uint64_t{1} << (swap_move().index % 64);
   }
 
+  /// Only a stone between two runs of own ones, on the rim, or beside three in a row can win: rows of bits tell these
+  /// few from the rest.
+  std::size_t find_wins(Player p, std::span<Move> out) const {
+    const Colour& own = colours_[owner_bit(p) >> 1];
+    const auto rows = static_cast<std::size_t>(2 * geometry_->side - 1);
+    std::size_t found = 0;
+    for (std::size_t y = 0; y < rows && found < out.size(); ++y) {
+      const std::array<std::uint32_t, 6> beside = own.neighbours(y);
+      std::uint32_t runs = 0;
+      std::uint32_t two_runs = 0;
+      std::uint32_t middles = 0;
+      for (unsigned d = 0; d < 6; ++d) {
+        const std::uint32_t begins = beside[d] & ~beside[(d + 5) % 6];
+        two_runs |= runs & begins;
+        runs |= begins;
+        middles |= beside[d] & beside[(d + 1) % 6] & beside[(d + 2) % 6];
+      }
+      const std::uint32_t empty = geometry_->board[y + 1] & ~(colours_[0].rows[y + 1] | colours_[1].rows[y + 1]);
+      for (std::uint32_t left = empty & (two_runs | (runs & geometry_->rim[y + 1]) | middles);
+           left != 0 && found < out.size(); left &= left - 1) {
+        const int x = std::countr_zero(left) - 1;
+        const auto index = static_cast<std::uint16_t>(geometry_->cell_at(x, static_cast<int>(y)));
+        if (wins_at(own, index)) out[found++] = {index};
+      }
+    }
+    return found;
+  }
+
   std::string move_text(Move m) const {
     return m == swap_move() ? "swap" : cell_name(geometry_->cell[m.index].x, geometry_->cell[m.index].y);
   }
@@ -269,6 +297,10 @@ class Havannah {
       return (rows[y] >> x & 3) + (rows[y + 1] >> x & 7) * 4 + (rows[y + 2] >> x & 6) * 16;
     }
     void add(std::size_t x, std::size_t y) { rows[y + 1] |= 2u << x; }
+    /// For each direction, the cells of a row that have an own neighbour there.
+    std::array<std::uint32_t, 6> neighbours(std::size_t y) const {
+      return {rows[y] << 1, rows[y], rows[y + 1] >> 1, rows[y + 2] >> 1, rows[y + 2], rows[y + 1] << 1};
+    }
     /// Of an own cell: the bit in the middle is its own.
     bool is_surrounded(std::size_t x, std::size_t y) const { return around(x, y) == 127; }
   };
@@ -325,6 +357,31 @@ class Havannah {
                     : 0u;
     }
     return shapes;
+  }
+
+  /// Whether a stone on an empty cell that has own neighbours would win.
+  bool wins_at(const Colour& own, std::size_t index) const {
+    const Cell& cell = geometry_->cell[index];
+    const Runs& runs = geometry_->runs[own.around(cell.x, cell.y)];
+    const std::uint8_t* const label = labels_.data() + cell.grid;
+    const std::size_t first = own.root[label[runs.first]];
+    const std::size_t second = own.root[label[runs.second]];
+    unsigned touch = own.touch[first] | own.touch[second] | cell.touch;
+    if (runs.is_single == 0 && first == second) return true;
+    if (runs.rare == detail::third_run) {
+      const std::size_t third = own.root[label[Geo::offsets[runs.first == Geo::offsets[0] ? 4 : 5]]];
+      if (third == first || third == second) return true;
+      touch |= own.touch[third];
+    } else {
+      for (unsigned middles = runs.rare; middles != 0; middles &= middles - 1) {
+        const Step step = steps[static_cast<unsigned>(std::countr_zero(middles))];
+        // The own cell in the middle and all its neighbours but this one.
+        const std::size_t around =
+            own.around(static_cast<std::size_t>(cell.x + step.x), static_cast<std::size_t>(cell.y + step.y));
+        if (std::popcount(around) == 6) return true;
+      }
+    }
+    return geometry_->wins[touch] != 0;
   }
 
   [[gnu::always_inline]] static void merge(std::array<std::uint8_t, labels>& root, std::size_t from, std::size_t into) {

@@ -179,6 +179,57 @@ TEST_P(HavannahInvariants, EveryCapacityThatHoldsTheSideAgrees) {
   });
 }
 
+/// The moves that end the game in a win when they are tried.
+template <class S>
+std::set<int> tried_wins(const S& state) {
+  std::set<int> wins;
+  for (const Move m : moves_of(state)) {
+    S next = state;
+    next.play(m);
+    if (next.is_terminal() && !next.how().empty()) wins.insert(m.index);
+  }
+  return wins;
+}
+
+template <class S>
+std::set<int> found_wins(const S& state, Player player) {
+  std::vector<Move> wins(static_cast<std::size_t>(S::max_moves));
+  wins.resize(state.find_wins(player, wins));
+  std::set<int> indices;
+  for (const Move m : wins) indices.insert(m.index);
+  EXPECT_EQ(indices.size(), wins.size()) << "a move is found twice";
+  return indices;
+}
+
+TEST_P(HavannahInvariants, WinsAreFoundWithoutTryingThem) {
+  const int side = GetParam();
+  std::size_t most = 0;
+  with_type_for(side, [&]<class S>() {
+    Rng rng(derive_seed(25, static_cast<std::uint64_t>(side)));
+    for (int game = 0; game < (is_full_run ? 20 : 4); ++game) {
+      S state(Options{.size = side, .swap = game % 2 == 1});
+      while (!state.is_terminal() && !HasFailure()) {
+        const Player mover = state.to_move();
+        const std::set<int> wins = tried_wins(state);
+        ASSERT_EQ(found_wins(state, mover), wins);
+        most = std::max(most, wins.size());
+        // Games go on past the first chance to win, so that boards fill up. What the player who is not to move could
+        // do is what it can do after a move elsewhere.
+        const std::set<int> threats = found_wins(state, 1 - mover);
+        auto moves = moves_of(state);
+        std::erase_if(moves, [&](Move m) { return wins.contains(m.index) && wins.size() < moves.size(); });
+        const Move m = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        state.play(m);
+        if (state.is_terminal()) continue;
+        std::set<int> left = threats;
+        left.erase(m.index);
+        ASSERT_EQ(tried_wins(state), left);
+      }
+    }
+  });
+  EXPECT_GT(most, 1u);
+}
+
 INSTANTIATE_TEST_SUITE_P(EverySide, HavannahInvariants, testing::Range(min_side, max_side + 1));
 
 // ---- Hash ------------------------------------------------------------------------------------------------------

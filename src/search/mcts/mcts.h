@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -57,6 +58,7 @@ class Mcts final : public Search<S> {
         k_(static_cast<float>(settings.k)),
         urgency_(static_cast<float>(settings.urgency)),
         solver_(can_prove && settings.tree.solver),
+        looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         seed_(seed),
         rng_(derive_seed(seed, 0)) {}
 
@@ -167,11 +169,17 @@ class Mcts final : public Search<S> {
       if (is_over) break;
       Edge edge = tree_->edge(n, slot);
       if (edge.child() == 0) {
-        if (edge.visits + 1 >= static_cast<std::uint32_t>(settings_.tree.expand)) {
-          opened = tree_->open(state);
-          edge.set_child(opened);
-        }
-        break;
+        if (edge.visits + 1 < static_cast<std::uint32_t>(settings_.tree.expand)) break;
+        std::optional<Move> forced;
+        is_over = looks_ahead_ && look_ahead(state, forced);
+        if (is_over) break;
+        opened = tree_->open(state);
+        edge.set_child(opened);
+        if (opened == 0) break;
+        if (!forced) break;
+        tree_->keep_only_move(tree_->node(opened), tree_->slot_of(state, tree_->node(opened), *forced));
+        at = std::exchange(opened, 0);
+        continue;
       }
       at = edge.child();
     }
@@ -182,6 +190,27 @@ class Mcts final : public Search<S> {
     // Step 4. Back up.
     back_up(state, opened, is_over);
     ++iterations_;
+  }
+
+  /// Two plies: when the mover can win at once, or the opponent could in two ways, plays that out and is true. When the
+  /// opponent could in one way, `forced` is the only move.
+  bool look_ahead(S& state, std::optional<Move>& forced) const {
+    if constexpr (FindsWins<S>) {
+      const Player mover = state.to_move();
+      std::array<Move, 2> wins;
+      if (state.find_wins(mover, std::span(wins).first(1)) > 0) {
+        state.play(wins[0]);
+        return true;
+      }
+      const std::size_t threats = state.find_wins(1 - mover, wins);
+      if (threats == 1) forced = wins[0];
+      if (threats == 2) {
+        state.play(wins[0]);
+        state.play(wins[1]);
+        return true;
+      }
+    }
+    return false;
   }
 
   /// One more step of the descent, for policies that read it.
@@ -444,7 +473,7 @@ class Mcts final : public Search<S> {
 
   MctsSettings settings_;
   float r_, k_, urgency_;
-  bool solver_;
+  bool solver_, looks_ahead_;
   std::uint64_t seed_;
   Rng rng_;
   std::unique_ptr<Tree> tree_;

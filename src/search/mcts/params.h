@@ -27,10 +27,14 @@ struct TreeParams {
   int expand = 2;
   int memory = 1024;
   bool solver = true;
+  bool lookahead = true;
   bool reuse = true;
   FinalMove final_move = FinalMove::robust;
   double secure = 1.0;
-  bool is_used(std::string_view name) const { return name != "secure" || final_move == FinalMove::secure; }
+  bool is_used(std::string_view name) const {
+    if (name == "lookahead") return solver;
+    return name != "secure" || final_move == FinalMove::secure;
+  }
   static constexpr auto fields() {
     return std::tuple{
         field(&TreeParams::expand, "expand", 1, 1'000'000,
@@ -39,6 +43,8 @@ struct TreeParams {
         field(&TreeParams::memory, "memory", 1, 65'535,
               "megabytes for the tree; when they are used up the search goes on without growing it"),
         field(&TreeParams::solver, "solver", "back up proven wins and losses [Winands et al. 2008]"),
+        field(&TreeParams::lookahead, "lookahead",
+              "before a position gets a node, look whether its mover wins at once or must stop the opponent from it"),
         field(&TreeParams::reuse, "reuse", "keep what is known of the position reached when the game goes on"),
         field(&TreeParams::final_move, "final_move",
               "the move played: highest value, most visits, both (searching up to half as long again until they "

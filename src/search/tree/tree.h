@@ -252,6 +252,14 @@ class Tree {
     ++n.tried;
   }
 
+  /// Makes one untried move the only one of a new node.
+  void keep_only_move(Node& n, unsigned slot) {
+    const std::span<std::uint64_t> bits = untried(n);
+    std::fill(bits.begin(), bits.end(), 0);
+    set_bit(bits, slot);
+    n.legal = 1;
+  }
+
   /// Calls f(slot, edge) for every tried move, in the order of trying while the node is small, else of the slots.
   template <class F>
   void for_each_edge(Node& n, F&& f) const {
