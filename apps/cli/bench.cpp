@@ -50,7 +50,7 @@ constexpr std::array<std::string_view, 10> variants{
     "rave:solver=false,reuse=false,playout=lgrf1",
     "rave:solver=false,reuse=false,playout=mast",
     "rave:solver=false,reuse=false,playout=nast2",
-    "rave:solver=false,reuse=false,playout=nast3,gram_draw=gibbs",
+    "rave:solver=false,reuse=false,playout=nast3,gram_draw=greedy",
     "rave:solver=false,reuse=false,playout=ppr",
 };
 

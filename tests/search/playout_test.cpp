@@ -55,6 +55,7 @@ PlayoutParams empty_pool() {
 PlayoutParams always_uniform(Playout playout) {
   PlayoutParams p;
   p.playout = playout;
+  p.gram_draw = Draw::greedy;
   p.gram_epsilon = 1;
   return p;
 }
@@ -248,6 +249,7 @@ TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
 
 TEST(Mast, GreedilyTakesTheMoveOfTheHighestMean) {
   PlayoutParams params = with(Playout::mast);
+  params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_unseen = 2;  // unseen moves first
   Table table(params);
@@ -260,6 +262,7 @@ TEST(Mast, GreedilyTakesTheMoveOfTheHighestMean) {
 
 TEST(Mast, EpsilonIsTheShareOfUniformMoves) {
   PlayoutParams params = with(Playout::mast);
+  params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0.4;
   Table table(params);
   table.answers_to(5, 300, true);
@@ -300,6 +303,7 @@ TEST(Nast, LearnsWhatFollowsOnWhat) {
   for (const Playout playout : {Playout::nast2, Playout::nast3}) {
     for (const int visits : {2, 3}) {
       PlayoutParams params = with(playout);
+      params.gram_draw = Draw::greedy;
       params.gram_epsilon = 0;
       params.gram_visits = 3;
       Table table(params);
@@ -321,6 +325,7 @@ TEST(Nast, LearnsWhatFollowsOnWhat) {
 
 TEST(Nast, TriplesLearnWhatPairsCannot) {
   PlayoutParams params = with(Playout::nast3);
+  params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_visits = 1;
   Table table(params);
@@ -350,6 +355,7 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
 
 TEST(Mast, DecayForgetsBetweenSearches) {
   PlayoutParams params = with(Playout::mast);
+  params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_decay = 0;
   Table table(params);

@@ -30,13 +30,13 @@ struct PlayoutParams {
   double ppr_tw = 0.25;
   double ppr_p = 0.8;
   Rest ppr_rest = Rest::paper;
-  int pool_size = 20;
-  double pool_p = 0.5;
+  int pool_size = 40;
+  double pool_p = 0.25;
   int pool_playouts = 30;
-  Draw gram_draw = Draw::greedy;
-  double gram_epsilon = 0.5;
-  double gram_tau = 0.2;
-  int gram_visits = 7;
+  Draw gram_draw = Draw::gibbs;
+  double gram_epsilon = 0.8;
+  double gram_tau = 0.1;
+  int gram_visits = 2;
   double gram_unseen = 0.5;
   double gram_decay = 1.0;
 
