@@ -19,12 +19,15 @@ void print_json() {
   Json all = Json::array();
   for (const GameInfo& game : games()) {
     Json missing = Json::object();
+    Json named = Json::object();
+    for (const NamedPlayer& player : game.named) named[player.name] = player.spec;
     for (const auto& [algorithm, capability] : game.missing) missing[algorithm] = capability;
     all.push_back({{"name", game.name},
                    {"summary", game.summary},
                    {"options", describe(game.options)},
                    {"algorithms", game.algorithms},
-                   {"missing", missing}});
+                   {"missing", missing},
+                   {"named", named}});
   }
   fmt::print("{}\n", all.dump(2));
 }
@@ -36,6 +39,9 @@ void print_text() {
       fmt::print("  {:<12} {} [{}; {}]\n", option.name, option.meaning, option.range(), option.default_value);
     }
     fmt::print("  {:<12} {}\n", "players", join({game.algorithms.begin(), game.algorithms.end()}, ", "));
+    for (const NamedPlayer& player : game.named) {
+      fmt::print("  {:<12} {} = {}: {}\n", "", player.name, player.spec, player.summary);
+    }
     for (const auto& [algorithm, capability] : game.missing) {
       fmt::print("  {:<12} not {}: {}\n", "", algorithm, capability);
     }

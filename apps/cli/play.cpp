@@ -43,8 +43,8 @@ std::unique_ptr<EnginePlayer> new_player(const Session& session, const std::stri
     if (!spec.values.empty()) throw UsageError(fmt::format("player '{}': a human has no parameters", text));
     return nullptr;
   }
-  std::vector<std::string_view> known{"human"};
-  for (const AlgorithmInfo& algorithm : algorithms()) known.push_back(algorithm.name);
+  std::vector<std::string_view> known = player_names();
+  known.insert(known.begin(), "human");
   if (std::find(known.begin(), known.end(), spec.name) == known.end()) throw unknown_name("player", spec.name, known);
   return session.new_player(spec, seed);
 }
@@ -309,8 +309,7 @@ void add_play(CommandLine& line) {
                "who moves first: human, or name:key=value,... (see 'banyan params')");
   const std::string& game = games().front().name;
   command.text("--black,--second", arguments->players[1], "SPEC",
-               fmt::format("who moves second; default: the last player in 'banyan games', for {} {}", game,
-                           default_player(game)));
+               fmt::format("who moves second; default: the game's best, for {} {}", game, default_player(game)));
   add_seed(command, arguments->seed);
   command.footer(
       fmt::format("While playing:\n{}"

@@ -95,7 +95,7 @@ void tune(const Arguments& arguments) {
   if (arguments.player.empty() || arguments.over.empty()) {
     throw UsageError("tune what? Expected --player SPEC and --over NAME=LOW:HIGH,..");
   }
-  const Spec player = parse_spec(arguments.player);
+  const Spec player = resolve_player(parse_spec(arguments.player));
   const auto axes = parse_axes(arguments.over, params_of(player), static_cast<int>(arguments.points));
   const auto grid = grid_of(player, axes);
   if (grid.size() < 2 || grid.size() > most_points) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/algorithms.h"
@@ -59,7 +61,31 @@ UsageError unknown_name(std::string_view kind, std::string_view name, const std:
       fmt::format("unknown {} '{}'{}; known: {}", kind, name, did_you_mean(name, known), join(known, ", ")));
 }
 
-UsageError unknown_algorithm(std::string_view name) { return unknown_name("player", name, names_of(algorithms())); }
+std::vector<std::string_view> player_names() {
+  std::vector<std::string_view> names = names_of(algorithms());
+  for (const GameInfo& game : games()) {
+    for (const NamedPlayer& player : game.named) names.push_back(player.name);
+  }
+  return names;
+}
+
+UsageError unknown_algorithm(std::string_view name) { return unknown_name("player", name, player_names()); }
+
+Spec resolve_player(const Spec& spec) {
+  for (const GameInfo& game : games()) {
+    for (const NamedPlayer& player : game.named) {
+      if (player.name != spec.name) continue;
+      Spec resolved = parse_spec(player.spec);
+      std::erase_if(resolved.values, [&](const auto& own) {
+        return std::any_of(spec.values.begin(), spec.values.end(),
+                           [&](const auto& given) { return given.first == own.first; });
+      });
+      resolved.values.insert(resolved.values.end(), spec.values.begin(), spec.values.end());
+      return resolved;
+    }
+  }
+  return spec;
+}
 
 std::unique_ptr<Session> new_session(const Spec& spec) {
   for (const GameEntry& entry : entries()) {
@@ -73,7 +99,8 @@ Spec spec_of(const Session& session) {
   return parse_spec(session.game() + (options.empty() ? "" : ':' + options));
 }
 
-void check_player(const Spec& spec) {
+void check_player(const Spec& given) {
+  const Spec spec = resolve_player(given);
   bool found = false;
   for_each_algorithm([&]<class Algorithm>(Algorithm) {
     if (Algorithm::name != spec.name) return;

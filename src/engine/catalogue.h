@@ -18,6 +18,13 @@ struct AlgorithmInfo {
   std::vector<ParamInfo> params;
 };
 
+/// An algorithm with settings that suit a game, as matches have shown, under a name of its own.
+struct NamedPlayer {
+  std::string name;
+  std::string spec;
+  std::string summary;
+};
+
 struct GameInfo {
   std::string name;
   std::string summary;
@@ -25,6 +32,7 @@ struct GameInfo {
   std::vector<std::string> algorithms;
   /// Why an algorithm cannot play this game: (name, missing capability).
   std::vector<std::pair<std::string, std::string>> missing;
+  std::vector<NamedPlayer> named = {};  // the best first: who plays when nobody is named
 };
 
 const std::vector<GameInfo>& games();
@@ -38,6 +46,12 @@ Spec spec_of(const Session& session);
 
 /// "unknown player 'foo' (did you mean ..?); known: .."
 UsageError unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known);
+
+/// The algorithms, then the named players.
+std::vector<std::string_view> player_names();
+
+/// What a named player stands for; any other spec as it is. Values given beside the name win over the player's own.
+Spec resolve_player(const Spec& spec);
 
 /// Checks an algorithm's name and parameters without building it; throws UsageError.
 void check_player(const Spec& spec);

@@ -16,6 +16,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "engine/algorithms.h"
+#include "engine/catalogue.h"
 #include "engine/session.h"
 #include "game/game_state.h"
 #include "game/perft.h"
@@ -196,7 +197,8 @@ std::optional<Result> GameSession<S>::result() const {
 }
 
 template <GameState S>
-std::unique_ptr<EnginePlayer> GameSession<S>::new_player(const Spec& spec, std::uint64_t seed) const {
+std::unique_ptr<EnginePlayer> GameSession<S>::new_player(const Spec& given, std::uint64_t seed) const {
+  const Spec spec = resolve_player(given);
   std::unique_ptr<EnginePlayer> player;
   for_each_algorithm([&]<class Algorithm>(Algorithm) {
     if (Algorithm::name != spec.name) return;

@@ -160,6 +160,18 @@ TEST(EnginePlayer, its_settings_are_a_spec_that_makes_it_again) {
   EXPECT_EQ(session->new_player(parse_spec(player->settings()), 1)->settings(), player->settings());
 }
 
+TEST(EnginePlayer, a_named_player_is_its_spec_with_what_is_given_beside_the_name) {
+  const auto session = new_game("havannah:size=4");
+  for (const GameInfo& game : games()) {
+    for (const NamedPlayer& named : game.named) EXPECT_NO_THROW(check_player(parse_spec(named.name))) << named.name;
+  }
+  const auto best = resolve_player(parse_spec("havannah-best:iterations=7,r=11"));
+  EXPECT_EQ(best.name, "rave");
+  const auto player = session->new_player(parse_spec("havannah-best:iterations=7,r=11"), 1);
+  EXPECT_THAT(player->settings(), AllOf(HasSubstr("rave:iterations=7,"), HasSubstr(",r=11,")));
+  EXPECT_EQ(session->new_player(best, 1)->settings(), player->settings());
+}
+
 TEST(EnginePlayer, another_thread_can_end_its_search) {
   const auto session = new_game("havannah:size=4");
   const auto player = session->new_player(parse_spec("flat:iterations=1000000000000"), 1);

@@ -82,7 +82,7 @@ TEST(Cli, help_speaks_of_commands) {
 }
 
 TEST(Cli, help_names_the_players_one_gets_unasked) {
-  EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("SPEC=human"), HasSubstr("for havannah rave")));
+  EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("SPEC=human"), HasSubstr("for havannah havannah-best")));
 }
 
 TEST(Cli, tells_its_version) { EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+\n")); }
@@ -95,6 +95,7 @@ TEST(Cli, games_lists_options_and_players) {
   EXPECT_EQ(games[0]["name"], "havannah");
   EXPECT_EQ(games[0]["options"]["size"]["minimum"], 3);
   EXPECT_EQ(games[0]["options"]["swap"]["type"], "boolean");
+  EXPECT_THAT(output({"games"}), HasSubstr("havannah-best = rave:"));
   EXPECT_EQ(games[0]["algorithms"][0], "flat");
 }
 
