@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The kernel for boards up to 16x16 on processors with AVX2 and BMI2: a set of cells is one register. This file alone
+// is compiled for them, whatever the rest is compiled for.
+#include <immintrin.h>
+
+#include "games/samegame/kernel.h"
+
+namespace banyan::samegame {
+namespace {
+
+class Avx2Vec {
+ public:
+  using Set = Cells<16>;
+
+  Avx2Vec() = default;
+  static Avx2Vec load(const Set& from) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(&from)); }
+  void store(Set& to) const { _mm256_store_si256(reinterpret_cast<__m256i*>(&to), v_); }
+
+  static Avx2Vec cell(unsigned position) {
+    // A shift by 64 or more, or by less than nothing, leaves no bit.
+    const __m256i counts =
+        _mm256_sub_epi64(_mm256_set1_epi64x(static_cast<long long>(position)), _mm256_setr_epi64x(0, 64, 128, 192));
+    return _mm256_sllv_epi64(_mm256_set1_epi64x(1), counts);
+  }
+  static Avx2Vec columns_below(unsigned column) {
+    const __m256i numbers = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm256_cmpgt_epi16(_mm256_set1_epi16(static_cast<short>(column)), numbers);
+  }
+
+  Avx2Vec operator&(Avx2Vec o) const { return _mm256_and_si256(v_, o.v_); }
+  Avx2Vec operator|(Avx2Vec o) const { return _mm256_or_si256(v_, o.v_); }
+  Avx2Vec operator^(Avx2Vec o) const { return _mm256_xor_si256(v_, o.v_); }
+  Avx2Vec without(Avx2Vec o) const { return _mm256_andnot_si256(o.v_, v_); }
+
+  Avx2Vec raised() const { return _mm256_slli_epi16(v_, 1); }
+  Avx2Vec lowered() const { return _mm256_srli_epi16(v_, 1); }
+  Avx2Vec right() const { return _mm256_alignr_epi8(v_, _mm256_permute2x128_si256(v_, v_, 0x08), 14); }
+  Avx2Vec left() const { return _mm256_alignr_epi8(_mm256_permute2x128_si256(v_, v_, 0x81), v_, 2); }
+
+  bool meets(Avx2Vec o) const { return _mm256_testz_si256(v_, o.v_) == 0; }
+  bool equals(Avx2Vec o) const {
+    const __m256i difference = _mm256_xor_si256(v_, o.v_);
+    return _mm256_testz_si256(difference, difference) != 0;
+  }
+  bool is_within(Avx2Vec o) const { return _mm256_testc_si256(o.v_, v_) != 0; }
+  int count() const {
+    Set set;
+    store(set);
+    return __builtin_popcountll(set.words[0]) + __builtin_popcountll(set.words[1]) +
+           __builtin_popcountll(set.words[2]) + __builtin_popcountll(set.words[3]);
+  }
+
+  Avx2Vec from_lowest_up() const {
+    // x | -x is the lowest bit and everything above it; an empty column stays empty.
+    return _mm256_or_si256(v_, _mm256_sub_epi16(_mm256_setzero_si256(), v_));
+  }
+
+  static unsigned fall(Position<16>& p, Avx2Vec removed) {
+    const __m256i none = _mm256_cmpeq_epi16(removed.v_, _mm256_setzero_si256());
+    auto columns = ~static_cast<unsigned>(_mm256_movemask_epi8(none)) & 0x55555555u;
+    Set out;
+    removed.store(out);
+    unsigned emptied = 0;
+    for (; columns != 0; columns &= columns - 1) {
+      const auto c = static_cast<unsigned>(__builtin_ctz(columns)) / 2;
+      const unsigned keep = 0xffff & ~lane(out, c);
+      for (auto& plane : p.planes) set_lane(plane, c, _pext_u32(lane(plane, c), keep));
+      const unsigned left = _pext_u32(lane(p.occupied, c), keep);
+      set_lane(p.occupied, c, left);
+      emptied |= (left == 0 ? 1u : 0u) << c;
+    }
+    return emptied;
+  }
+
+ private:
+  Avx2Vec(__m256i v) : v_(v) {}  // NOLINT(google-explicit-constructor): every operation ends here
+
+  static unsigned lane(const Set& set, unsigned c) {
+    std::uint16_t value;
+    __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + 2 * c, 2);
+    return value;
+  }
+  static void set_lane(Set& set, unsigned c, unsigned value) {
+    const auto narrow = static_cast<std::uint16_t>(value);
+    __builtin_memcpy(reinterpret_cast<char*>(&set) + 2 * c, &narrow, 2);
+  }
+
+  __m256i v_;
+};
+
+}  // namespace
+
+extern const Kernel<16> avx2_kernel;
+constinit const Kernel<16> avx2_kernel{
+    .name = "AVX2", .begin = KernelOf<16, Avx2Vec>::begin, .remove = KernelOf<16, Avx2Vec>::remove};
+
+}  // namespace banyan::samegame
