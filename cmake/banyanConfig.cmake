@@ -3,4 +3,5 @@
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(nlohmann_json)
+find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/banyanTargets.cmake)

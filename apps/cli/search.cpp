@@ -82,7 +82,7 @@ void search(const Arguments& arguments) {
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
   SearchControl control;
   const SearchReport report = [&] {
-    const StopOnInterrupt interrupt(control);
+    const StopOnInterrupt interrupt(control.stop);
     const ProgressLine progress(control);
     return player->search(*session, control);
   }();

@@ -152,26 +152,31 @@ std::string visits_text(const SearchReport& report) {
   return fmt::format("{} of {}", grouped(report.visits), grouped(all));
 }
 
+void show_progress(const std::string& line) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
+  fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
+  std::fflush(stderr);
+}
+
 ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
   if (isatty(STDERR_FILENO) == 0) return;
   control.progress = [this](const SearchReport& report) {
     std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
                                    report.best_move, value_text(report.value, report.proven));
     for (const std::string& move : report.principal_variation) line += ' ' + move;
-    // Two columns stay free for the ^C that a terminal shows, which else would begin a line.
-    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, std::max(terminal_width(), 3u) - 3));
-    std::fflush(stderr);
+    show_progress(line);
     shown_ = true;
   };
 }
 
 ProgressLine::~ProgressLine() {
   control_.progress = nullptr;
-  if (shown_) std::fputs("\r\x1b[K", stderr);
+  if (shown_) show_progress("");
 }
 
-StopOnInterrupt::StopOnInterrupt(SearchControl& control) {
-  running_search = &control.stop;
+StopOnInterrupt::StopOnInterrupt(std::atomic<bool>& stop) {
+  running_search = &stop;
   struct sigaction action {};
   action.sa_handler = stop_running_search;
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second Ctrl-C meets the default: the end

@@ -2,6 +2,7 @@
 // What the program knows about terminals: colours, boards, numbers as people read them, a progress line, Ctrl-C.
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -42,6 +43,9 @@ std::string value_text(double value, const std::optional<double>& proven);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
 std::string visits_text(const SearchReport& report);
 
+/// Writes over the last line of standard error that this wrote, where that is a terminal; empty wipes it.
+void show_progress(const std::string& line);
+
 /// Shows how a search goes, on standard error if that is a terminal; wipes the line at the end.
 class ProgressLine {
  public:
@@ -58,7 +62,7 @@ class ProgressLine {
 /// While it lives, the first Ctrl-C ends the search and the second ends the program.
 class StopOnInterrupt {
  public:
-  explicit StopOnInterrupt(SearchControl& control);
+  explicit StopOnInterrupt(std::atomic<bool>& stop);
   ~StopOnInterrupt();
   StopOnInterrupt(const StopOnInterrupt&) = delete;
   StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;

@@ -67,6 +67,10 @@ class PortableVec {
     return v;
   }
 
+  /// Both at once; what leaves on one side may come in on the other.
+  struct Turned;
+  Turned turned() const;
+
   bool meets(PortableVec o) const { return (*this & o).set_ != Set{}; }
   bool equals(PortableVec o) const { return set_ == o.set_; }
   bool is_within(PortableVec o) const { return without(o).set_ == Set{}; }
@@ -120,6 +124,16 @@ class PortableVec {
 
   Set set_;
 };
+
+template <int Capacity>
+struct PortableVec<Capacity>::Turned {
+  PortableVec right, left;
+};
+
+template <int Capacity>
+typename PortableVec<Capacity>::Turned PortableVec<Capacity>::turned() const {
+  return {right(), left()};
+}
 
 }  // namespace
 

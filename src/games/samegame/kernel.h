@@ -55,23 +55,29 @@ class KernelOf {
  private:
   static constexpr int end = Position<Capacity>::max_groups - 1;
 
-  /// Which cells have the colour of the cell above them, and of the one to their right.
+  /// Which cells have the colour of the cell above them, below them, to their right and to their left.
   struct Links {
-    Vec above, right;
+    Vec above, below, right, left;
 
     explicit Links(const Position<Capacity>& p) {
       const Vec a = Vec::load(p.planes[0]), b = Vec::load(p.planes[1]), c = Vec::load(p.planes[2]);
       const Vec o = Vec::load(p.occupied);
       above = (o & o.lowered()).without((a ^ a.lowered()) | (b ^ b.lowered()) | (c ^ c.lowered()));
       right = (o & o.left()).without((a ^ a.left()) | (b ^ b.left()) | (c ^ c.left()));
+      below = above.raised();
+      left = right.right();
     }
 
+    /// The cells and those that are linked to them.
     Vec grown(Vec cells) const {
-      return (cells | (cells & above).raised() | (cells.lowered() & above)) |
-             ((cells & right).right() | (cells.left() & right));
+      // No cell of the first column has a link to the left, none of the last one to the right: turning is as good as
+      // shifting.
+      const auto turned = cells.turned();
+      return (cells | (cells.raised() & below) | (cells.lowered() & above)) |
+             ((turned.right & left) | (turned.left & right));
     }
     /// Cells that have a neighbour of their colour.
-    Vec linked() const { return (above | above.raised()) | (right | right.right()); }
+    Vec linked() const { return (above | below) | (right | left); }
   };
 
   /// Takes empty columns out, the rightmost first; returns what is touched now.

@@ -13,6 +13,7 @@ class Avx2Vec {
   using Set = Cells<16>;
 
   Avx2Vec() = default;
+  Avx2Vec(__m256i v) : v_(v) {}  // NOLINT(google-explicit-constructor): every operation ends here
   static Avx2Vec load(const Set& from) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(&from)); }
   void store(Set& to) const { _mm256_store_si256(reinterpret_cast<__m256i*>(&to), v_); }
 
@@ -36,6 +37,9 @@ class Avx2Vec {
   Avx2Vec lowered() const { return _mm256_srli_epi16(v_, 1); }
   Avx2Vec right() const { return _mm256_alignr_epi8(v_, _mm256_permute2x128_si256(v_, v_, 0x08), 14); }
   Avx2Vec left() const { return _mm256_alignr_epi8(_mm256_permute2x128_si256(v_, v_, 0x81), v_, 2); }
+
+  struct Turned;
+  Turned turned() const;
 
   bool meets(Avx2Vec o) const { return _mm256_testz_si256(v_, o.v_) == 0; }
   bool equals(Avx2Vec o) const {
@@ -73,8 +77,6 @@ class Avx2Vec {
   }
 
  private:
-  Avx2Vec(__m256i v) : v_(v) {}  // NOLINT(google-explicit-constructor): every operation ends here
-
   static unsigned lane(const Set& set, unsigned c) {
     std::uint16_t value;
     __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + 2 * c, 2);
@@ -87,6 +89,15 @@ class Avx2Vec {
 
   __m256i v_;
 };
+
+struct Avx2Vec::Turned {
+  Avx2Vec right, left;
+};
+
+inline Avx2Vec::Turned Avx2Vec::turned() const {
+  const __m256i swapped = _mm256_permute4x64_epi64(v_, 0x4e);
+  return {_mm256_alignr_epi8(v_, swapped, 14), _mm256_alignr_epi8(swapped, v_, 2)};
+}
 
 }  // namespace
 
