@@ -173,9 +173,10 @@ void show(const std::string& file) {
     throw UsageError(fmt::format("--show {}: not a solution as 'banyan solve --json' prints it", file));
   }
   try {
-    const auto session =
-        new_session(parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>()));
+    const Spec spec = parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>());
     const std::vector<std::string> moves = moves_of_line(solution.dump());
+    replayed_score(spec, moves);  // nothing is shown of a solution that breaks the rules
+    const auto session = new_session(spec);
     const bool waits = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
     const bool colours = has_colours(stdout);
     for (std::size_t i = 0;; ++i) {

@@ -73,6 +73,7 @@ class PortableVec {
 
   bool meets(PortableVec o) const { return (*this & o).set_ != Set{}; }
   bool equals(PortableVec o) const { return set_ == o.set_; }
+  bool is_empty() const { return set_ == Set{}; }
   bool is_within(PortableVec o) const { return without(o).set_ == Set{}; }
   int count() const {
     int n = 0;

@@ -20,13 +20,15 @@ class KernelOf {
     const Links links(p);
     find_groups(p, links, links.linked(), nullptr, 0);
     settle(p);
+    if (p.coding == Codes::surroundings) recode_all(p);
   }
 
   static void remove(Position<Capacity>& p, int slot) {
     const auto s = static_cast<unsigned>(slot);
     const int size = p.sizes[s];
     p.points += (size - 2) * (size - 2);
-    if (p.colours[s] == p.tabu) p.tabu_left -= size;
+    const bool takes_tabu = p.colours[s] == p.tabu;
+    if (takes_tabu) p.tabu_left -= size;
     ++p.moves;
     p.changes = 0;
 
@@ -49,7 +51,9 @@ class KernelOf {
 
     // Step 3. Find them again, and whatever is new.
     find_groups(p, links, again & links.linked(), holes, hole_count);
-    settle(p);
+    // What playouts avoid changes when the colour gets less, after ten moves, and when there is nothing else.
+    if (takes_tabu || p.moves == 11 || p.relaxed || p.playable == 0) settle(p);
+    if (p.coding == Codes::surroundings) recode_all(p);
   }
 
  private:
@@ -69,7 +73,7 @@ class KernelOf {
     }
 
     /// The cells and those that are linked to them.
-    Vec grown(Vec cells) const {
+    [[gnu::always_inline]] Vec grown(Vec cells) const {
       // No cell of the first column has a link to the left, none of the last one to the right: turning is as good as
       // shifting.
       const auto turned = cells.turned();
@@ -139,41 +143,54 @@ class KernelOf {
 
   static void find_groups(Position<Capacity>& p, const Links& links, Vec seeds, const std::uint16_t* holes,
                           int hole_count) {
-    Cells<Capacity> left;
-    seeds.store(left);
     int used = 0;
     const int already = p.changes;
-    for (unsigned w = 0; w < left.words.size(); ++w) {
-      while (left.words[w] != 0) {
-        const unsigned position = w * 64 + static_cast<unsigned>(__builtin_ctzll(left.words[w]));
-        Vec group = links.grown(links.grown(links.grown(Vec::cell(position))));
-        for (;;) {
-          const Vec next = links.grown(group);
-          if (next.equals(group)) break;
-          group = next;
-        }
-        seeds = seeds.without(group);
-        seeds.store(left);
-
-        const auto bit = position % 64;
-        const auto colour =
-            static_cast<std::uint8_t>((p.planes[0].words[w] >> bit & 1) | (p.planes[1].words[w] >> bit & 1) << 1 |
-                                      (p.planes[2].words[w] >> bit & 1) << 2);
-        const int size = group.count();
-        int slot;
-        if (colour == p.tabu && is_avoided(p, size)) {
-          slot = end - p.avoided++;
-        } else {
-          slot = used < hole_count ? holes[used] : p.playable++;
-          ++used;
-          p.changed[static_cast<unsigned>(p.changes++)] = static_cast<std::uint16_t>(slot);
-        }
-        const auto s = static_cast<unsigned>(slot);
-        group.store(p.groups[s]);
-        p.sizes[s] = static_cast<std::uint16_t>(size);
-        p.colours[s] = colour;
-        p.codes[s] = code(p, slot);
+    const auto add = [&](Vec group, unsigned position) {
+      const auto w = position / 64, bit = position % 64;
+      const auto colour =
+          static_cast<std::uint8_t>((p.planes[0].words[w] >> bit & 1) | (p.planes[1].words[w] >> bit & 1) << 1 |
+                                    (p.planes[2].words[w] >> bit & 1) << 2);
+      const int size = group.count();
+      int slot;
+      if (colour == p.tabu && is_avoided(p, size)) {
+        slot = end - p.avoided++;
+      } else {
+        slot = used < hole_count ? holes[used] : p.playable++;
+        ++used;
+        p.changed[static_cast<unsigned>(p.changes++)] = static_cast<std::uint16_t>(slot);
       }
+      const auto s = static_cast<unsigned>(slot);
+      group.store(p.groups[s]);
+      p.sizes[s] = static_cast<std::uint16_t>(size);
+      p.colours[s] = colour;
+      p.codes[s] = code(p, slot);
+    };
+    // Two at a time, from both ends: a flood is a chain of steps that wait for each other, and two chains fit beside
+    // each other.
+    Cells<Capacity> left;
+    seeds.store(left);
+    constexpr unsigned words = static_cast<unsigned>(Shape<Capacity>::words);
+    for (unsigned low = 0, high = words - 1; low < words;) {
+      if (left.words[low] == 0) {
+        ++low;
+        continue;
+      }
+      while (left.words[high] == 0) --high;
+      const unsigned first = low * 64 + static_cast<unsigned>(__builtin_ctzll(left.words[low]));
+      const unsigned second = high * 64 + 63 - static_cast<unsigned>(__builtin_clzll(left.words[high]));
+      Vec a = links.grown(Vec::cell(first)), b = links.grown(Vec::cell(second));
+      a = links.grown(a), b = links.grown(b);
+      a = links.grown(a), b = links.grown(b);
+      for (;;) {
+        const Vec more_a = links.grown(a), more_b = links.grown(b);
+        const bool same = ((more_a ^ a) | (more_b ^ b)).is_empty();
+        a = more_a, b = more_b;
+        if (same) break;
+      }
+      seeds = seeds.without(a | b);
+      seeds.store(left);
+      add(a, first);
+      if (!b.meets(a)) add(b, second);
     }
     // Close the holes that are left with groups from the end; those that were just found stand further down.
     for (int low = used, high = hole_count - 1; low <= high;) {
@@ -207,29 +224,30 @@ class KernelOf {
 
   /// Lets playouts have the groups they need no longer avoid, or all when there is nothing else.
   static void settle(Position<Capacity>& p) {
-    if (p.avoided > 0 || p.relaxed) [[likely]] {
-      if (p.relaxed) {
-        p.relaxed = false;
-        for (int i = p.playable - 1; i >= 0; --i) {
-          const auto slot = static_cast<unsigned>(i);
-          if (p.colours[slot] != p.tabu || !is_avoided(p, p.sizes[slot])) continue;
-          move_group(p, i, end - p.avoided++);
-          move_group(p, --p.playable, i);
-        }
-        list_all(p);
+    if (p.relaxed) {
+      p.relaxed = false;
+      for (int i = p.playable - 1; i >= 0; --i) {
+        const auto slot = static_cast<unsigned>(i);
+        if (p.colours[slot] != p.tabu || !is_avoided(p, p.sizes[slot])) continue;
+        move_group(p, i, end - p.avoided++);
+        move_group(p, --p.playable, i);
       }
-      for (int i = p.avoided - 1; i >= 0; --i) {
-        if (!is_avoided(p, p.sizes[static_cast<unsigned>(end - i)])) admit(p, i);
-      }
-      if (p.playable == 0) {
-        p.relaxed = p.avoided > 0;
-        while (p.avoided > 0) admit(p, p.avoided - 1);
-      }
-    }
-    if (p.coding == Codes::surroundings) {
-      for (int i = 0; i < p.playable; ++i) p.codes[static_cast<unsigned>(i)] = code(p, i);
       list_all(p);
     }
+    for (int i = p.avoided - 1; i >= 0; --i) {
+      if (!is_avoided(p, p.sizes[static_cast<unsigned>(end - i)])) admit(p, i);
+    }
+    if (p.playable == 0) {
+      p.relaxed = p.avoided > 0;
+      while (p.avoided > 0) admit(p, p.avoided - 1);
+    }
+  }
+
+  /// The colours around a group may have changed though the group has not.
+  static void recode_all(Position<Capacity>& p) {
+    for (int i = 0; i < p.playable; ++i) p.codes[static_cast<unsigned>(i)] = code(p, i);
+    for (int i = 0; i < p.avoided; ++i) p.codes[static_cast<unsigned>(end - i)] = code(p, end - i);
+    list_all(p);
   }
 
   static void list_all(Position<Capacity>& p) {

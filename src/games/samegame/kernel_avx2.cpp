@@ -46,6 +46,7 @@ class Avx2Vec {
     const __m256i difference = _mm256_xor_si256(v_, o.v_);
     return _mm256_testz_si256(difference, difference) != 0;
   }
+  bool is_empty() const { return _mm256_testz_si256(v_, v_) != 0; }
   bool is_within(Avx2Vec o) const { return _mm256_testc_si256(o.v_, v_) != 0; }
   int count() const {
     Set set;

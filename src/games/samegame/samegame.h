@@ -6,6 +6,7 @@
 // Negrevergne & Cazenave 2017 does: its groups are kept for last, so that they grow together.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <limits>
@@ -133,6 +134,9 @@ class SameGame {
   Move slot_move(int slot) const { return click(slot); }
   std::uint64_t slot_code(int slot) const { return p_.codes[static_cast<unsigned>(slot)]; }
   int slot_size(int slot) const { return p_.sizes[static_cast<unsigned>(slot)]; }
+  /// Large groups look promising: n - 2, but no more than 8, as GNRPA has it for this game [Cazenave 2020].
+  static constexpr int max_preference = 8;
+  int slot_preference(int slot) const { return std::min(slot_size(slot) - 2, max_preference); }
   void play_slot(int slot) {
     assert(slot >= 0 && slot < p_.playable);
     remove(slot);

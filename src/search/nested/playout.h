@@ -81,28 +81,29 @@ template <NestedGame S>
 using Slots = typename detail::SlotsOf<S>::Type;
 
 /// The index of a number drawn with the given weights, which must be followed by seven zeros. The order of summation is
-/// fixed: eight at a time, then the eight of the block.
+/// fixed: eight at a time, then within the eight that the number falls into. Nothing here branches on what is drawn.
 inline int draw_weighted(const float* weights, int count, Rng& rng) {
-  std::array<float, 64> running{};  // sums of whole blocks
+  std::array<float, 65> before;  // sums of the blocks before each
   const int blocks = (count + 7) / 8;
   float total = 0;
   for (int b = 0; b < blocks; ++b) {
+    before[static_cast<unsigned>(b)] = total;
     const auto v = load<Floats8>(weights + 8 * b);
     const Floats4 half = __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
     total += (half[0] + half[2]) + (half[1] + half[3]);
-    running[static_cast<unsigned>(b)] = total;
   }
   const float point = total * (static_cast<float>(rng.next() >> 40) * 0x1.0p-24f);
   int block = 0;
-  while (block + 1 < blocks && running[static_cast<unsigned>(block)] <= point) ++block;
-  float left = point - (block > 0 ? running[static_cast<unsigned>(block - 1)] : 0.0f);
-  int i = 8 * block;
-  const int last = std::min(i + 8, count) - 1;
-  for (; i < last; ++i) {
-    left -= weights[i];
-    if (left < 0) break;
-  }
-  return i;
+  for (int b = 1; b < blocks; ++b) block += before[static_cast<unsigned>(b)] <= point ? 1 : 0;
+  constexpr Floats8 none{};
+  auto sums = load<Floats8>(weights + 8 * block);
+  sums += __builtin_shufflevector(none, sums, 0, 8, 9, 10, 11, 12, 13, 14);
+  sums += __builtin_shufflevector(none, sums, 0, 0, 8, 9, 10, 11, 12, 13);
+  sums += __builtin_shufflevector(none, sums, 0, 0, 0, 0, 8, 9, 10, 11);
+  const float left = point - before[static_cast<unsigned>(block)];
+  const Ints8 passed = sums <= Floats8{left, left, left, left, left, left, left, left};  // -1 where it is true
+  const int within = (passed[0] + passed[1] + passed[2] + passed[3]) + (passed[4] + passed[5] + passed[6] + passed[7]);
+  return std::min(8 * block - within, count - 1);  // rounding may step over the last
 }
 
 /// Plays games from one position and keeps what they need between them.

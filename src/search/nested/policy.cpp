@@ -72,7 +72,7 @@ void Policy::clear() {
 std::size_t Policy::insert(std::uint64_t code) {
   const std::size_t i = find(code);
   if (entries_[i].code == 0) {
-    const auto [weight, factor] = first_[code % first_.size()];
+    const auto [weight, factor] = first(code);
     entries_[i] = {.code = used(code), .weight = weight, .factor = factor};
     ++count_;
   }

@@ -71,12 +71,12 @@ class Policy {
 
   float weight(std::uint64_t code) const {
     const Entry& entry = entries_[find(code)];
-    return entry.code == used(code) ? entry.weight : first_[code % first_.size()].first;
+    return entry.code == used(code) ? entry.weight : first(code).first;
   }
   /// exp(weight)
   float factor(std::uint64_t code) const {
     const Entry& entry = entries_[find(code)];
-    return entry.code == used(code) ? entry.factor : first_[code % first_.size()].second;
+    return entry.code == used(code) ? entry.factor : first(code).second;
   }
   std::size_t size() const { return count_; }
 
@@ -111,6 +111,8 @@ class Policy {
     while (entries_[i].code != code && entries_[i].code != 0) i = (i + 1) & mask;
     return i;
   }
+  /// Weight and exponential of a move nothing is known of; there is a power of two of them.
+  const std::pair<float, float>& first(std::uint64_t code) const { return first_[code & (first_.size() - 1)]; }
   std::size_t insert(std::uint64_t code);
   void grow();
   void find_places(Trace& trace);
