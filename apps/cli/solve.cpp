@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   GameArguments game;
-  std::string algorithm = "nrpa:level=4,n=100";
+  std::string algorithm = "nrpa";
   std::string parallel = "root";
   std::string checkpoint, show;
   std::int64_t threads = 1, parallel_level = 2, seed = 1;

@@ -60,7 +60,55 @@ class Avx2Vec {
     return _mm256_or_si256(v_, _mm256_sub_epi16(_mm256_setzero_si256(), v_));
   }
 
+  /// Mostly the removed cells of a column lie one upon the other. Then what is above them moves down by their number,
+  /// which is a multiplication: no register holds shifts by lane. Columns written one by one would have to reach memory
+  /// before a register could be read from there.
   static unsigned fall(Position<16>& p, Avx2Vec removed) {
+    const __m256i r = removed.v_;
+    const __m256i lowest = _mm256_and_si256(r, _mm256_sub_epi16(_mm256_setzero_si256(), r));
+    if (_mm256_testz_si256(_mm256_add_epi16(r, lowest), r) == 0) return fall_by_column(p, removed);
+    const __m256i below = _mm256_sub_epi16(lowest, _mm256_set1_epi16(1));  // everything, where nothing is removed
+    const __m256i above = _mm256_andnot_si256(_mm256_or_si256(r, below), _mm256_set1_epi16(-1));
+    const __m256i factor = two_to_16_less(count_in_columns(r));
+    const auto drop = [&](Set& set) {
+      const __m256i cells = load(set).v_;
+      const __m256i fallen = _mm256_mulhi_epu16(_mm256_and_si256(cells, above), factor);
+      const __m256i now = _mm256_or_si256(_mm256_and_si256(cells, below), fallen);
+      Avx2Vec(now).store(set);
+      return now;
+    };
+    for (auto& plane : p.planes) drop(plane);
+    const __m256i nothing_left = _mm256_cmpeq_epi16(drop(p.occupied), _mm256_setzero_si256());
+    const __m256i untouched = _mm256_cmpeq_epi16(r, _mm256_setzero_si256());
+    return _pext_u32(static_cast<unsigned>(_mm256_movemask_epi8(_mm256_andnot_si256(untouched, nothing_left))),
+                     0x55555555u);
+  }
+
+ private:
+  /// How many cells there are in each column.
+  static __m256i count_in_columns(__m256i v) {
+    const __m256i nibble = _mm256_set1_epi8(15);
+    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i low = _mm256_shuffle_epi8(counts, _mm256_and_si256(v, nibble));
+    const __m256i high = _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
+    const __m256i bytes = _mm256_add_epi8(low, high);
+    return _mm256_and_si256(_mm256_add_epi8(bytes, _mm256_srli_epi16(bytes, 8)), _mm256_set1_epi16(255));
+  }
+
+  /// 2^(16-n) in columns with 1 <= n <= 16, and 0 in those with n = 0.
+  static __m256i two_to_16_less(__m256i n) {
+    const __m256i index = _mm256_sub_epi16(n, _mm256_set1_epi16(1));  // 0 becomes 0xffff, which selects 0
+    const __m256i high_bytes = _mm256_setr_epi8(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0,  //
+                                                -128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i low_bytes = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, -128, 64, 32, 16, 8, 4, 2, 1,  //
+                                               0, 0, 0, 0, 0, 0, 0, 0, -128, 64, 32, 16, 8, 4, 2, 1);
+    const __m256i high = _mm256_slli_epi16(_mm256_shuffle_epi8(high_bytes, index), 8);
+    const __m256i low = _mm256_and_si256(_mm256_shuffle_epi8(low_bytes, index), _mm256_set1_epi16(255));
+    return _mm256_or_si256(high, low);
+  }
+
+  static unsigned fall_by_column(Position<16>& p, Avx2Vec removed) {
     const __m256i none = _mm256_cmpeq_epi16(removed.v_, _mm256_setzero_si256());
     auto columns = ~static_cast<unsigned>(_mm256_movemask_epi8(none)) & 0x55555555u;
     Set out;
@@ -77,7 +125,6 @@ class Avx2Vec {
     return emptied;
   }
 
- private:
   static unsigned lane(const Set& set, unsigned c) {
     std::uint16_t value;
     __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + 2 * c, 2);
