@@ -65,7 +65,7 @@ class CliFiles : public ::testing::Test {
 
 TEST(Cli, no_arguments_print_the_help) {
   EXPECT_EQ(output({}), output({"--help"}));
-  for (const char* command : {"games", "params", "play", "search", "replay", "perft", "bench", "gtp", "match", "stats",
+  for (const char* command : {"games", "params", "play", "search", "replay", "solve", "perft", "bench", "gtp", "match", "stats",
                               "store", "experiment", "tune"}) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
@@ -449,7 +449,7 @@ TEST(Cli, unknown_words_are_named_with_the_nearest_one) {
 }
 
 TEST(Cli, words_like_no_other_get_no_suggestion) {
-  EXPECT_THAT(refusal({"search", "havannah", "--load", "x"}), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(refusal({"search", "havannah", "--resume", "x"}), Not(HasSubstr("did you mean")));
   EXPECT_THAT(refusal({"search", "havannah", "--swap"}), Not(HasSubstr("did you mean")));
 }
 
