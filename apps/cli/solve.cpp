@@ -76,7 +76,6 @@ SolveReport solve_one(const Session& session, const Arguments& arguments, std::a
   SolveControl control;
   double written = wall_seconds();
   control.progress = [&](const SolveReport& report, const std::function<std::string()>& checkpoint) {
-    if (stop) control.stop = true;
     line.show(progress_text(report, arguments.seconds));
     const bool is_last = !report.stopped_by.empty();
     if (!file.empty() && (is_last || wall_seconds() - written >= seconds_between_checkpoints)) {

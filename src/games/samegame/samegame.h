@@ -156,8 +156,6 @@ class SameGame {
     }
   };
 
-  bool operator==(const SameGame& other) const { return hash() == other.hash(); }
-
  private:
   static constexpr int avoided_slot(int i) { return Position<Capacity>::max_groups - 1 - i; }
 

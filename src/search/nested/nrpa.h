@@ -216,7 +216,7 @@ class NestedSearch final : public Search<S> {
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
     Worker worker(state, params_, derive_seed(seed_, searches_++));
-    Limits limits(limits_, Limits::no_cap, watch.stop);
+    Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
     const auto result = [&] {
       SearchResult<S> all;
       const Solution<S>& found = worker.solution();
