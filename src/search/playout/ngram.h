@@ -5,8 +5,9 @@
 // who made it. The value of a move is the mean over the lengths that count: single moves from the first visit, longer
 // sequences from the k-th [Powley et al. use 7].
 //
-// Counts stand in rows, one entry per move, one row per player and preceding moves: the score of every free cell is
-// vector arithmetic over one to three rows. Rows of triples are made when they are first needed, up to a budget.
+// Counts stand in rows, one entry per move, one row per player and preceding moves, with the means beside them: the
+// value of every free cell is vector arithmetic over one to three rows, without a division. Rows of triples are made
+// when they are first needed, up to a budget.
 #pragma once
 
 #include <algorithm>
@@ -37,14 +38,13 @@ class Ngram final : public PlayoutPolicy<S> {
         inverse_tau_(static_cast<float>(1 / params.gram_tau)),
         decay_(static_cast<float>(params.gram_decay)),
         moves_(static_cast<unsigned>(root.index_count())),
-        padded_((moves_ + 7) / 8 * 8) {
-    enough_.fill(static_cast<float>(params.gram_visits));
-    enough_[0] = 1;
+        padded_((moves_ + 7) / 8 * 8),
+        enough_(static_cast<float>(params.gram_visits)) {
     // Row 0 is never written to: what nothing is known of. Then one row per player, and per player and last move.
     row_count_ = 1 + 2;
     if (length_ > 1) row_count_ += 2 * moves_;
     if (length_ > 2) triples_.assign(std::size_t{2} * moves_ * moves_, 0);
-    counts_.assign(row_count_ * row_size(), 0.0f);
+    make_rows(0);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
       noise_[i] = static_cast<float>(static_cast<double>(mix64(i) >> 40) * 0x1p-44);
     }
@@ -52,8 +52,11 @@ class Ngram final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override {
     drawer_ = Drawer<S>(root);
-    if (decay_ < 1) {
-      for (float& count : counts_) count *= decay_;
+    if (decay_ == 1) return;
+    for (std::size_t row = 1; row < row_count_; ++row) {
+      float* const visits = counts_.data() + row * row_size();
+      for (unsigned i = 0; i < 2 * padded_; ++i) visits[i] *= decay_;
+      for (unsigned i = 0; i < moves_; ++i) note_mean(visits, i, row < 3);
     }
   }
   bool reads_descent() const override { return true; }
@@ -89,6 +92,7 @@ class Ngram final : public PlayoutPolicy<S> {
         float* const visits = counts_.data() + row * row_size();
         visits[move.index] += 1.0f;
         visits[padded_ + move.index] += reward;
+        note_mean(visits, move.index, length == 1);
       }
       last.push(move.index);
     };
@@ -107,7 +111,30 @@ class Ngram final : public PlayoutPolicy<S> {
     void push(int next) { index = {next, index[0]}; }
   };
 
-  std::size_t row_size() const { return std::size_t{2} * padded_; }
+  static constexpr float unknown = -1;  // in place of a mean
+
+  /// Visits, sums of rewards, means.
+  std::size_t row_size() const { return std::size_t{3} * padded_; }
+
+  /// Makes what is missing of row_count_ rows, from `first` on.
+  void make_rows(std::size_t first) {
+    counts_.resize(row_count_ * row_size(), 0.0f);
+    for (std::size_t row = first; row < row_count_; ++row) {
+      const bool is_single = row == 1 || row == 2;
+      std::fill_n(counts_.begin() + static_cast<std::ptrdiff_t>(row * row_size() + 2 * padded_), padded_,
+                  is_single ? unseen_ : unknown);
+    }
+  }
+
+  void note_mean(float* visits, unsigned index, bool is_single) const {
+    const float count = visits[index];
+    float& mean = visits[2 * padded_ + index];
+    if (count >= (is_single ? 1.0f : enough_)) {
+      mean = visits[padded_ + index] / count;
+    } else {
+      mean = is_single ? unseen_ : unknown;
+    }
+  }
 
   /// The row of sequences of this length that follow on `last`; 0 when there is none.
   std::size_t row_for(Player mover, const Last& last, unsigned length, bool may_make) {
@@ -119,7 +146,7 @@ class Ngram final : public PlayoutPolicy<S> {
     std::uint32_t& row = triples_[pair * moves_ + static_cast<std::size_t>(last.index[1])];
     if (row == 0 && may_make && (row_count_ + 1) * row_size() * sizeof(float) <= max_bytes) {
       row = static_cast<std::uint32_t>(row_count_++);
-      counts_.resize(row_count_ * row_size(), 0.0f);
+      make_rows(row);
     }
     return row;
   }
@@ -127,21 +154,21 @@ class Ngram final : public PlayoutPolicy<S> {
   /// Calls visit(first index, values) for all moves, eight at a time; those that are not free have minus infinity.
   template <class Visit>
   [[gnu::always_inline]] void for_values(const S& state, Player mover, const Last& last, Visit&& visit) {
-    std::array<const float*, 3> rows{};
-    for (unsigned length = 1; length <= length_; ++length) {
-      rows[length - 1] = counts_.data() + row_for(mover, last, length, false) * row_size();
+    std::array<const float*, 3> means{};
+    for (unsigned length = 1; length <= 3; ++length) {
+      const std::size_t row = length <= length_ ? row_for(mover, last, length, false) : 0;
+      means[length - 1] = counts_.data() + row * row_size() + 2 * padded_;
     }
     const auto placements = static_cast<std::int32_t>(state.placement_count());
     for (unsigned i = 0; i < static_cast<unsigned>(placements); i += 8) {
-      Floats8 sum{}, lengths{};
-      for (unsigned l = 0; l < length_; ++l) {
-        const Floats8 visits = load<Floats8>(rows[l] + i);
-        const Floats8 mean = load<Floats8>(rows[l] + padded_ + i) / visits;
-        const Ints8 counts = visits >= enough_[l];
-        sum += select(counts, mean, Floats8{});
-        lengths += select(counts, Floats8{} + 1.0f, Floats8{});
+      // A sequence that counts ends in shorter ones that count.
+      const Floats8 one = load<Floats8>(means[0] + i);
+      const Floats8 two = load<Floats8>(means[1] + i);
+      Floats8 value = select(two < 0.0f, one, 0.5f * (one + two));
+      if (length_ == 3) {
+        const Floats8 three = load<Floats8>(means[2] + i);
+        value = select(three < 0.0f, value, (one + two + three) / 3.0f);
       }
-      const Floats8 value = select(lengths > 0.0f, sum / lengths, Floats8{} + unseen_);
       const Ints8 slot = Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(i);
       const Ints8 is_free = (load_bytes(state.owners() + i) == 0) & (slot < placements);
       visit(i, select(is_free, value, Floats8{} - std::numeric_limits<float>::infinity()));
@@ -165,15 +192,22 @@ class Ngram final : public PlayoutPolicy<S> {
       sums += weight;
       store(weights.data() + i, weight);
     });
+    // First the lane by what its moves weigh together, then a move of it.
     float total = 0;
     for (unsigned lane = 0; lane < 8; ++lane) total += sums[lane];
     float left = static_cast<float>(rng_.unit()) * total;
+    unsigned lane = 0;
+    for (unsigned next = 0; next < 8; ++next) {
+      if (sums[next] <= 0) continue;
+      lane = next;
+      if (left < sums[next]) break;
+      left -= sums[next];
+    }
     int last_free = -1;  // when rounding leaves something over
-    for (int i = 0; i < state.placement_count(); ++i) {
-      const float weight = weights[static_cast<std::size_t>(i)];
-      if (weight <= 0) continue;
-      last_free = i;
-      left -= weight;
+    for (unsigned i = lane; i < static_cast<unsigned>(state.placement_count()); i += 8) {
+      if (weights[i] <= 0) continue;
+      last_free = static_cast<int>(i);
+      left -= weights[i];
       if (left < 0) break;
     }
     return last_free;
@@ -188,9 +222,9 @@ class Ngram final : public PlayoutPolicy<S> {
   double epsilon_;
   float unseen_, inverse_tau_, decay_;
   unsigned moves_, padded_;
-  std::array<float, 3> enough_{};
+  float enough_;
   std::size_t row_count_ = 0;
-  std::vector<float> counts_;           // row after row: visits, then sums of rewards
+  std::vector<float> counts_;           // row after row
   std::vector<std::uint32_t> triples_;  // player, last move, the one before -> row
   std::array<float, noise_size + capacity> noise_;
   std::array<PlayedMove, static_cast<std::size_t>(S::max_moves)> record_;  // of the last playout
