@@ -56,6 +56,15 @@ function(banyan_library name)
   install(TARGETS banyan_${name} EXPORT banyanTargets)
 endfunction()
 
+# banyan_embed_text(name file namespace variable): the text of a file becomes `const char* const namespace::variable`.
+function(banyan_embed_text name file text_namespace text_name)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+  file(READ ${PROJECT_SOURCE_DIR}/${file} text)
+  set(text_file ${file})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/text.cpp.in ${PROJECT_BINARY_DIR}/${text_name}.cpp @ONLY)
+  target_sources(banyan_${name} PRIVATE ${PROJECT_BINARY_DIR}/${text_name}.cpp)
+endfunction()
+
 # What find_package(banyan) needs in another project: the targets banyan::core, ..., banyan::arena.
 function(banyan_install_package)
   include(CMakePackageConfigHelpers)

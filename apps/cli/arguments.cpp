@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "games/samegame/board.h"
 
 namespace banyan::cli {
 namespace {
@@ -43,6 +44,7 @@ void GameArguments::add_as_option_to(Command& command) {
 
 void GameArguments::add_size_to(Command& command) {
   command.text("--size", size, "N", "short for the game's option 'size'");
+  command.text("--board", board, "N|FILE", "short for the game's option 'board', or for 'cells' with what FILE holds");
 }
 
 void GameArguments::add_moves_to(Command& command) {
@@ -56,11 +58,19 @@ void GameArguments::add_or_load_to(Command& command) {
 
 Spec GameArguments::spec() const {
   Spec spec = parse_spec(game);
-  if (size.empty()) return spec;
-  for (const auto& [key, value] : spec.values) {
-    if (key == "size") throw UsageError(fmt::format("the size is given twice: in '{}' and with --size", game));
+  const auto add = [&](const std::string& key, const std::string& value, std::string_view option) {
+    for (const auto& [earlier, other] : spec.values) {
+      if (earlier == key)
+        throw UsageError(fmt::format("the {} is given twice: in '{}' and with {}", key, game, option));
+    }
+    spec.values.emplace_back(key, value);
+  };
+  if (!size.empty()) add("size", size, "--size");
+  if (to_integer(board)) {
+    add("board", board, "--board");
+  } else if (!board.empty()) {
+    add("cells", read_board_file(board), "--board");
   }
-  spec.values.emplace_back("size", size);
   return spec;
 }
 
@@ -96,6 +106,15 @@ std::unique_ptr<Session> GameArguments::begin() const {
     }
   }
   return session;
+}
+
+std::string read_board_file(const std::string& path) {
+  const std::string text = read_text_file(path);
+  try {
+    return samegame::board_text(samegame::parse_board(text));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--board {}: {}", path, error.what()));
+  }
 }
 
 void add_seed(Command& command, std::int64_t& seed) {

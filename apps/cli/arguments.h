@@ -11,9 +11,9 @@
 
 namespace banyan::cli {
 
-/// GAME and --size; where asked for, --moves and --load.
+/// GAME, --size and --board; where asked for, --moves and --load.
 struct GameArguments {
-  std::string game{}, size{}, moves{}, file{};
+  std::string game{}, size{}, board{}, moves{}, file{};
 
   void add_to(Command& command, bool may_be_absent = false);
   void add_moves_to(Command& command);
@@ -33,6 +33,9 @@ struct GameArguments {
   void add_size_to(Command& command);
   std::unique_ptr<Session> load() const;
 };
+
+/// A board from a file, as the option `cells` has it.
+std::string read_board_file(const std::string& path);
 
 void add_seed(Command& command, std::int64_t& seed);
 void add_json(Command& command, bool& json);

@@ -12,6 +12,7 @@ void add_params(CommandLine& line);
 void add_play(CommandLine& line);
 void add_search(CommandLine& line);
 void add_replay(CommandLine& line);
+void add_solve(CommandLine& line);
 void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
 void add_gtp(CommandLine& line);

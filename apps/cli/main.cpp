@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
     add_play(line);
     add_search(line);
     add_replay(line);
+    add_solve(line);
     add_perft(line);
     add_bench(line);
     add_gtp(line);

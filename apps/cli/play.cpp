@@ -127,7 +127,7 @@ class Match {
   SearchReport think(EnginePlayer& engine) {
     std::fflush(stdout);
     SearchControl control;
-    const StopOnInterrupt interrupt(control);
+    const StopOnInterrupt interrupt(control.stop);
     const ProgressLine progress(control);
     return engine.search(*session_, control);
   }

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
+#include "cli/clicks.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
+#include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
@@ -17,13 +19,17 @@ namespace {
 std::string replay_line(const Spec& spec, std::string_view line) {
   const auto session = new_session(spec);
   nlohmann::ordered_json error;
-  for (const auto move : words(line)) {
-    try {
-      session->play(move);
-    } catch (const IllegalMove& refusal) {
-      error = {{"ply", session->moves().size() + 1}, {"move", move}, {"reason", refusal.reason()}};
-      break;
+  try {
+    for (const std::string& move : moves_of_line(line)) {
+      try {
+        session->play(move);
+      } catch (const IllegalMove& refusal) {
+        error = {{"ply", session->moves().size() + 1}, {"move", move}, {"reason", refusal.reason()}};
+        break;
+      }
     }
+  } catch (const UsageError& refusal) {
+    error = {{"ply", 1}, {"move", nullptr}, {"reason", refusal.what()}};
   }
   // Nothing can be played after the deciding move, so the last ply is the deciding one.
   const auto result = session->result();
@@ -60,9 +66,9 @@ void add_replay(CommandLine& line) {
   const auto game = std::make_shared<GameArguments>();
   game->add_to(command);
   command.footer(
-      "One game per line, moves separated by spaces; one line of JSON per game:\n"
+      "One game per line, moves separated by spaces, or clicks as JSON, [[column,row],..]; one line of JSON per game:\n"
       "  plies, over, winner (1 = the first player, 0 = nobody, null = not over), decided_ply, how,\n"
-      "  and error (ply, move, reason) where a move is not legal.\n\n"
+      "  score where there is one, and error (ply, move, reason) where a move is not legal.\n\n"
       "Example:\n  echo \"a1 e5 b1 e4 c1\" | banyan replay havannah --size 3");
   command.runs([=] { replay(*game); });
 }

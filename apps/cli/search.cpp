@@ -92,7 +92,7 @@ void search(const Arguments& arguments) {
   }
   SearchControl control;
   const SearchReport report = [&] {
-    const StopOnInterrupt interrupt(control);
+    const StopOnInterrupt interrupt(control.stop);
     const ProgressLine progress(control);
     return player->search(*session, control);
   }();

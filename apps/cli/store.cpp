@@ -99,7 +99,7 @@ void import_games(const Arguments& arguments) {
 GameRecord play_again(const Match& match, const GameRecord& stored) {
   SearchControl control;
   const auto game = [&] {
-    const StopOnInterrupt interrupt(control);
+    const StopOnInterrupt interrupt(control.stop);
     return match.play(stored.number, stored.opening, control, version_and_commit());
   }();
   if (!game) throw Error("the game was interrupted");

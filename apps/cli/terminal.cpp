@@ -30,6 +30,22 @@ std::string_view style_of(Ink ink) {
     case Ink::label:
     case Ink::empty:
       return "2";
+    case Ink::stone_0:
+      return "1;31";
+    case Ink::stone_1:
+      return "1;32";
+    case Ink::stone_2:
+      return "1;33";
+    case Ink::stone_3:
+      return "1;34";
+    case Ink::stone_4:
+      return "1;35";
+    case Ink::stone_5:
+      return "1;36";
+    case Ink::stone_6:
+      return "1;37";
+    case Ink::stone_7:
+      return "1;90";
     case Ink::plain:
       break;
   }
@@ -190,8 +206,8 @@ ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
 
 ProgressLine::~ProgressLine() { control_.progress = nullptr; }
 
-StopOnInterrupt::StopOnInterrupt(SearchControl& control) {
-  running_search = &control.stop;
+StopOnInterrupt::StopOnInterrupt(std::atomic<bool>& stop) {
+  running_search = &stop;
   struct sigaction action {};
   action.sa_handler = stop_running_search;
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second Ctrl-C meets the default: the end

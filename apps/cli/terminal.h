@@ -2,6 +2,7 @@
 // What the program knows about terminals: colours, boards, numbers as people read them, a progress line, Ctrl-C.
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -78,7 +79,7 @@ class ProgressLine {
 /// While it lives, the first Ctrl-C ends the search and the second ends the program.
 class StopOnInterrupt {
  public:
-  explicit StopOnInterrupt(SearchControl& control);
+  explicit StopOnInterrupt(std::atomic<bool>& stop);
   ~StopOnInterrupt();
   StopOnInterrupt(const StopOnInterrupt&) = delete;
   StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;

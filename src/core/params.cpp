@@ -32,7 +32,19 @@ std::string list_with_or(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string ParamInfo::range() const {
+  if (kind == ParamKind::text) return "text";
   return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
+}
+
+void Params::add_text(std::string_view name, std::string_view meaning, std::string& value) {
+  ParamInfo info{.name = std::string(name),
+                 .kind = ParamKind::text,
+                 .default_value = {},
+                 .low = {},
+                 .high = {},
+                 .choices = {},
+                 .meaning = std::string(meaning)};
+  items_.push_back({std::move(info), [&value](std::string_view text) { value = text; }, [&value] { return value; }});
 }
 
 /// A number is read whole, checked against its bounds and written back as it is printed.

@@ -24,7 +24,7 @@
 
 namespace banyan {
 
-enum class ParamKind { boolean, integer, real, choice };
+enum class ParamKind { boolean, integer, real, choice, text };
 
 /// What is known of one parameter, as text wherever it is shown as text.
 struct ParamInfo {
@@ -59,6 +59,19 @@ template <class P, class T>
 requires std::same_as<T, bool> || std::is_enum_v<T>
 constexpr auto field(T P::*member, std::string_view name, std::string_view meaning) {
   return Field<P, T>{member, name, T{}, T{}, meaning};
+}
+
+/// A text is anything without a comma, and empty unless it is given.
+template <class P>
+struct TextField {
+  std::string P::*member;
+  std::string_view name;
+  std::string_view meaning;
+};
+
+template <class P>
+constexpr auto field(std::string P::*member, std::string_view name, std::string_view meaning) {
+  return TextField<P>{member, name, meaning};
 }
 
 template <class P>
@@ -106,7 +119,12 @@ class Params {
 
   template <class P, class T>
   void add(P& object, const P& defaults, const Field<P, T>& field);
+  template <class P>
+  void add(P& object, const P&, const TextField<P>& field) {
+    add_text(field.name, field.meaning, object.*field.member);
+  }
 
+  void add_text(std::string_view name, std::string_view meaning, std::string& value);
   void add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
                   std::function<std::int64_t()> get, std::int64_t default_value);
   void add_number(ParamInfo info, double low, double high, std::function<void(double)> set, std::function<double()> get,

@@ -14,12 +14,14 @@ namespace banyan {
 
 // Each game is defined in a source file of its own, which alone pays for compiling it.
 GameEntry havannah_entry();
+GameEntry samegame_entry();
 
 namespace {
 
 const std::vector<GameEntry>& entries() {
   static const std::vector<GameEntry> all{
       havannah_entry(),
+      samegame_entry(),
   };
   return all;
 }

@@ -17,7 +17,9 @@
 #include "core/params.h"
 #include "engine/algorithms.h"
 #include "engine/catalogue.h"
+#include "engine/game_solve.h"
 #include "engine/session.h"
+#include "engine/solve.h"
 #include "game/game_state.h"
 #include "game/perft.h"
 #include "search/playout/playout.h"
@@ -81,6 +83,7 @@ class GameSession final : public Session {
   std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const override;
   std::uint64_t perft(int depth) const override { return banyan::perft(state_, depth); }
   PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override;
+  SolveReport solve(const SolveOptions& options, SolveControl& control) const override;
 
  private:
   void play_on(std::string_view text);
@@ -228,6 +231,16 @@ PlayoutReport GameSession<S>::playouts(std::uint64_t count, std::uint64_t seed) 
   for (double& mean : report.mean_rewards) mean /= static_cast<double>(std::max<std::uint64_t>(count, 1));
   report.cpu_seconds = thread_cpu_seconds() - start;
   return report;
+}
+
+template <GameState S>
+SolveReport GameSession<S>::solve([[maybe_unused]] const SolveOptions& asked,
+                                  [[maybe_unused]] SolveControl& control) const {
+  if constexpr (NestedGame<S>) {
+    return solve_game(state_, name_, options(), asked, control);
+  } else {
+    throw UsageError(fmt::format("{} cannot be solved: it lacks {}", name_, missing_for_nested<S>()));
+  }
 }
 
 }  // namespace banyan

@@ -81,6 +81,9 @@ class IllegalMove : public UsageError {
 };
 
 class Session;
+struct SolveOptions;  // engine/solve.h
+struct SolveReport;
+struct SolveControl;
 
 class EnginePlayer {
  public:
@@ -116,6 +119,8 @@ class Session {
   virtual std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const = 0;
   virtual std::uint64_t perft(int depth) const = 0;
   virtual PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const = 0;
+  /// The best sequence from here; throws UsageError when the game is not for one player with a score.
+  virtual SolveReport solve(const SolveOptions& options, SolveControl& control) const = 0;
 };
 
 /// The game as JSON text: version, game, options, moves, result. Loading replays the moves, so a file cannot hold a

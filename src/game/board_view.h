@@ -8,7 +8,22 @@
 
 namespace banyan {
 
-enum class Ink { plain, label, empty, first_player, second_player };
+/// A stone is what belongs to nobody but has a colour, one of eight.
+enum class Ink {
+  plain,
+  label,
+  empty,
+  first_player,
+  second_player,
+  stone_0,
+  stone_1,
+  stone_2,
+  stone_3,
+  stone_4,
+  stone_5,
+  stone_6,
+  stone_7
+};
 
 struct Span {
   std::string text;

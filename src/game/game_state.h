@@ -134,6 +134,18 @@ concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {
   { c.code_of(m) } -> std::same_as<std::uint64_t>;
 };
 
+/// Keeps its moves in numbered slots and says after every play which of them hold another move than before, so that a
+/// playout with a policy looks up only those. What playouts should avoid is not among the slots; there is one at least
+/// until the game is over.
+template <class S>
+concept SlotsMoves = CodesMoves<S> && requires(S s, const S c, int slot) {
+  { c.slot_count() } -> std::same_as<int>;  // slots [0, slot_count()) are filled
+  { c.slot_move(slot) } -> std::same_as<typename S::Move>;
+  { c.slot_code(slot) } -> std::same_as<std::uint64_t>;
+  { s.play_slot(slot) } -> std::same_as<void>;
+  { c.changed_slots() } -> std::same_as<std::span<const std::uint16_t>>;  // by the last play; of slots still filled
+};
+
 /// Has states where chance moves. The probabilities of the legal moves of such a state sum to 1.
 template <class S>
 concept HasChance = GameState<S> && requires(const S c, typename S::Move m) {

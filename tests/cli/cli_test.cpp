@@ -65,8 +65,8 @@ class CliFiles : public ::testing::Test {
 
 TEST(Cli, no_arguments_print_the_help) {
   EXPECT_EQ(output({}), output({"--help"}));
-  for (const char* command : {"games", "params", "play", "search", "replay", "perft", "bench", "gtp", "match", "stats",
-                              "store", "experiment", "tune"}) {
+  for (const char* command : {"games", "params", "play", "search", "replay", "solve", "perft", "bench", "gtp", "match",
+                              "stats", "store", "experiment", "tune"}) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));
@@ -450,7 +450,7 @@ TEST(Cli, unknown_words_are_named_with_the_nearest_one) {
 }
 
 TEST(Cli, words_like_no_other_get_no_suggestion) {
-  EXPECT_THAT(refusal({"search", "havannah", "--load", "x"}), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(refusal({"search", "havannah", "--resume", "x"}), Not(HasSubstr("did you mean")));
   EXPECT_THAT(refusal({"search", "havannah", "--swap"}), Not(HasSubstr("did you mean")));
 }
 

@@ -9,6 +9,8 @@
 
 #include "core/random.h"
 #include "game/perft.h"
+#include "games/samegame/samegame.h"
+#include "tests/games/hidden_word/hidden_word.h"
 #include "tests/games/last_stone/last_stone.h"
 #include "tests/games/nim/nim.h"
 #include "tests/games/number_triangle/number_triangle.h"
@@ -18,6 +20,7 @@
 namespace banyan {
 namespace {
 
+using hidden_word::HiddenWord;
 using last_stone::LastStone;
 using nim::Nim;
 using number_triangle::NumberTriangle;
@@ -35,12 +38,14 @@ static_assert(GameState<Pig> && HasChance<Pig> && IndexesMoves<Pig> && WinsOrLos
 
 static_assert(GameState<NumberTriangle> && HasScore<NumberTriangle> && !WinsOrLoses<NumberTriangle>);
 
+static_assert(GameState<HiddenWord> && HasScore<HiddenWord> && CodesMoves<HiddenWord>);
+
 static_assert(GameState<Nim> && CodesMoves<Nim> && WinsOrLoses<Nim> && !IndexesMoves<Nim> && !TestsMoves<Nim>);
 
 template <class S>
 class EveryGame : public testing::Test {};
 
-using Games = testing::Types<TicTacToe, LastStone, Pig, NumberTriangle, Nim>;
+using Games = testing::Types<TicTacToe, LastStone, Pig, NumberTriangle, Nim, HiddenWord, samegame::SameGame<16>>;
 TYPED_TEST_SUITE(EveryGame, Games);
 
 TYPED_TEST(EveryGame, KeepsItsPromisesAtEveryMove) {

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// banyan solve: looks for the best sequence of a one-player game, on several threads, for as long as one likes.
+#include "engine/solve.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/clicks.h"
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/terminal.h"
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "engine/catalogue.h"
+#include "games/samegame/board.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  GameArguments game;
+  std::string algorithm = "nrpa";
+  std::string parallel = "root";
+  std::string checkpoint, show;
+  std::int64_t threads = 1, parallel_level = 2, seed = 1;
+  double seconds = 0;
+  bool adapt_each = false, json = false;
+};
+
+constexpr double seconds_between_checkpoints = 2;
+
+double per_second(const SolveReport& report) {
+  return static_cast<double>(report.playouts - report.playouts_before) /
+         std::max(report.seconds - report.seconds_before, 1e-9);
+}
+
+std::string progress_text(const SolveReport& report, double seconds) {
+  std::string line = fmt::format("best {:.0f}  {} playouts  {}/s  step", report.score, grouped(report.playouts),
+                                 grouped(per_second(report)));
+  for (const int step : report.progress) line += fmt::format(" {}", step);
+  line += seconds > 0 ? fmt::format("  {:.0f} s left", std::max(seconds - report.seconds, 0.0))
+                      : fmt::format("  {:.0f} s", report.seconds);
+  return line;
+}
+
+/// Plays the moves by the rules; what is shown to a user has been through here.
+double replayed_score(const Spec& spec, const std::vector<std::string>& moves) {
+  const auto session = new_session(spec);
+  for (const std::string& move : moves) session->play(move);
+  const auto result = session->result();
+  return result && result->score ? *result->score : std::nan("");
+}
+
+SolveReport solve_one(const Session& session, const Arguments& arguments, std::atomic<bool>& stop) {
+  SolveOptions options;
+  options.algorithm = parse_spec(arguments.algorithm);
+  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  options.threads = static_cast<int>(arguments.threads);
+  options.parallel = arguments.parallel;
+  options.parallel_level = static_cast<int>(arguments.parallel_level);
+  options.adapt_each = arguments.adapt_each;
+  options.seconds = arguments.seconds;
+  const std::string& file = arguments.checkpoint;
+  if (!file.empty() && access(file.c_str(), F_OK) == 0) options.checkpoint = read_text_file(file);
+
+  StatusLine line;
+  SolveControl control;
+  double written = wall_seconds();
+  control.progress = [&](const SolveReport& report, const std::function<std::string()>& checkpoint) {
+    line.show(progress_text(report, arguments.seconds));
+    const bool is_last = !report.stopped_by.empty();
+    if (!file.empty() && (is_last || wall_seconds() - written >= seconds_between_checkpoints)) {
+      write_text_file(file, checkpoint());
+      written = wall_seconds();
+    }
+  };
+  try {
+    const StopOnInterrupt interrupt(control.stop);
+    SolveReport report = session.solve(options, control);
+    if (report.stopped_by == "cancelled") stop = true;
+    return report;
+  } catch (const UsageError& error) {
+    if (options.checkpoint.empty()) throw;
+    throw UsageError(fmt::format("--checkpoint {}: {}", file, error.what()));
+  }
+}
+
+Json board_name(const std::string& board) {
+  const auto number = to_integer(board);
+  return number ? Json(*number) : Json(board);
+}
+
+void print_json(const Session& session, const Arguments& arguments, const SolveReport& report) {
+  Json moves = Json::array();
+  for (const std::string& move : report.moves) moves.push_back(click_of(move));
+  const Json all{{"game", session.game()},
+                 {"board", board_name(arguments.game.board)},
+                 {"options", session.options()},
+                 {"algorithm", report.settings},
+                 {"threads", arguments.threads},
+                 {"parallel", arguments.parallel},
+                 {"seed", arguments.seed},
+                 {"score", report.score},
+                 {"moves", std::move(moves)},
+                 {"playouts", report.playouts},
+                 {"seconds", report.seconds},
+                 {"playouts_per_second", per_second(report)},
+                 {"lost_seconds", report.lost_seconds},
+                 {"runs", report.runs},
+                 {"stopped_by", report.stopped_by}};
+  fmt::print("{}\n", all.dump());
+}
+
+void print_text(const Session& session, const Arguments& arguments, const SolveReport& report) {
+  const bool colours = has_colours(stdout);
+  const double thread_seconds =
+      static_cast<double>(arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
+  if (!arguments.game.board.empty()) fmt::print("board       {}\n", arguments.game.board);
+  fmt::print("score       {}\n", bold(fmt::format("{:.0f}", report.score), colours));
+  fmt::print("moves       {}: {}\n", report.moves.size(), join({report.moves.begin(), report.moves.end()}, " "));
+  fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(per_second(report)));
+  fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
+  if (arguments.threads > 1) {
+    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", arguments.threads, arguments.parallel,
+               100 * report.lost_seconds / thread_seconds);
+  }
+  fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
+}
+
+void solve(Arguments arguments) {
+  std::vector<std::string> boards{arguments.game.board};
+  if (arguments.game.board == "all") {
+    if (!arguments.checkpoint.empty()) throw UsageError("--checkpoint is for one board, not for --board all");
+    boards.clear();
+    for (int k = 1; k <= samegame::standard_boards; ++k) boards.push_back(fmt::format("{}", k));
+  }
+  std::atomic<bool> stop{false};
+  double total = 0;
+  for (const std::string& board : boards) {
+    arguments.game.board = board;
+    const Spec spec = arguments.game.spec();
+    const auto session = new_session(spec);
+    const SolveReport report = solve_one(*session, arguments, stop);
+    const double replayed = replayed_score(spec, report.moves);
+    if (replayed != report.score) {
+      throw Error(fmt::format("the search says {} points, the rules say {}", report.score, replayed));
+    }
+    total += report.score;
+    arguments.json ? print_json(*session, arguments, report) : print_text(*session, arguments, report);
+    std::fflush(stdout);
+    if (stop) break;
+    if (!arguments.json && boards.size() > 1) fmt::print("\n");
+  }
+  if (boards.size() > 1 && !arguments.json) fmt::print("total       {:.0f}\n", total);
+}
+
+/// Draws the board before every move of a solution and after the last; waits for Enter where a person can press it.
+void show(const std::string& file) {
+  const std::string text = read_text_file(file);
+  const Json solution = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  if (!solution.is_object() || !solution.contains("game") || !solution.contains("options") ||
+      !solution["game"].is_string() || !solution["options"].is_string()) {
+    throw UsageError(fmt::format("--show {}: not a solution as 'banyan solve --json' prints it", file));
+  }
+  try {
+    const Spec spec = parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>());
+    const std::vector<std::string> moves = moves_of_line(solution.dump());
+    replayed_score(spec, moves);  // nothing is shown of a solution that breaks the rules
+    const auto session = new_session(spec);
+    const bool waits = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+    const bool colours = has_colours(stdout);
+    for (std::size_t i = 0;; ++i) {
+      const bool is_last = i == moves.size();
+      fmt::print("{}", render(session->board(), {.last = "", .suggested = is_last ? "" : moves[i]}, colours));
+      if (is_last) break;
+      fmt::print("{} of {}: {}\n\n", i + 1, moves.size(), bold(moves[i], colours));
+      std::fflush(stdout);
+      session->play(moves[i]);
+      if (std::string line; waits && (!std::getline(std::cin, line) || line == "q")) return;
+    }
+    const auto result = session->result();
+    fmt::print("{}\n", result && result->score ? fmt::format("score {:.0f}", *result->score)
+                                               : std::string("the game is not over"));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--show {}: {}", file, error.what()));
+  }
+}
+
+}  // namespace
+
+void add_solve(CommandLine& line) {
+  Command command = line.add("solve", "look for the best sequence of a one-player game");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->game.add_to(command, true);
+  command.text("--algorithm", arguments->algorithm, "SPEC", "nrpa or nmcs, with parameters (see 'banyan params')");
+  command.integer("--threads", arguments->threads, 1, 1024, "threads that search");
+  command.text("--parallel", arguments->parallel, "HOW", "root, leaf-shared, leaf-local, node-shared or node-local");
+  command.integer("--parallel-level", arguments->parallel_level, 1, 9, "the level that node strategies share out");
+  command.flag("--adapt-each", arguments->adapt_each, "shared policies: adapt after every result of a batch");
+  command.real("--seconds", arguments->seconds, 0, 1e7, "how long; 0 = one whole search");
+  add_seed(command, arguments->seed);
+  command.text("--checkpoint", arguments->checkpoint, "FILE", "go on where FILE is, and write there now and then");
+  add_json(command, arguments->json);
+  command.text("--show", arguments->show, "FILE", "step through a solution that --json printed");
+  command.footer(
+      "--board also takes 'all': the 20 standard boards, one after the other.\n"
+      "Ctrl-C ends the search and prints the best sequence so far.\n\n"
+      "Example:\n  banyan solve samegame --board 1 --algorithm nrpa:level=3 --threads 2 --seconds 60");
+  command.runs([=] {
+    if (!arguments->show.empty()) return show(arguments->show);
+    if (arguments->game.game.empty()) throw UsageError("solve needs a game, as in 'banyan solve samegame'");
+    solve(*arguments);
+  });
+}
+
+}  // namespace banyan::cli

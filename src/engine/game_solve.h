@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Solving, for one game: between texts and plain data outside and the typed search inside.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "engine/algorithms.h"
+#include "engine/solve.h"
+#include "parallel/nested.h"
+
+namespace banyan {
+
+/// The moves as texts; a text may depend on the position.
+template <GameState S>
+std::vector<std::string> move_texts(S state, const std::vector<typename S::Move>& moves) {
+  std::vector<std::string> texts;
+  for (const auto& move : moves) {
+    texts.push_back(state.move_text(move));
+    state.play(move);
+  }
+  return texts;
+}
+
+/// The moves that texts name; throws UsageError at one that is not legal.
+template <GameState S>
+std::vector<typename S::Move> moves_of(S state, const std::vector<std::string>& texts) {
+  std::vector<typename S::Move> moves;
+  for (const std::string& text : texts) {
+    const auto move = state.parse_move(text);
+    if (!move || !is_legal(state, *move)) {
+      throw UsageError(fmt::format("not a checkpoint: its move {} is not legal", moves.size() + 1));
+    }
+    moves.push_back(*move);
+    state.play(*move);
+  }
+  return moves;
+}
+
+template <NestedGame S, class Algorithm>
+SolveReport solve_with(const S& root, const std::string& game, const std::string& options, const SolveOptions& asked,
+                       SolveControl& control) {
+  using Worker = typename Algorithm::template Worker<S>;
+  typename Algorithm::Params params;
+  auto bound = params.bind();
+  apply(asked.algorithm, fmt::format("algorithm '{}'", asked.algorithm.name), bound);
+
+  TeamParams team;
+  team.threads = asked.threads;
+  team.level = asked.parallel_level;
+  team.adapt_each = asked.adapt_each;
+  const auto strategies = names(Strategy{});
+  const auto strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
+  if (strategy == strategies.end()) {
+    throw UsageError(fmt::format("unknown parallel strategy '{}'; known: {}", asked.parallel,
+                                 fmt::join(strategies.begin(), strategies.end(), ", ")));
+  }
+  team.strategy = static_cast<Strategy>(strategy - strategies.begin());
+  if (team.strategy != Strategy::root) {
+    if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
+      const bool leaf = asked.parallel.starts_with("leaf");
+      if (!leaf && team.level > params.nested.level) {
+        throw UsageError(fmt::format("the level of the parallel search, {}, is above the level of the algorithm, {}",
+                                     team.level, params.nested.level));
+      }
+    } else {
+      throw UsageError(fmt::format("'{}' can be searched in parallel at the root only", asked.algorithm.name));
+    }
+  }
+
+  Checkpoint now;
+  now.game = game;
+  now.options = options;
+  now.threads = asked.threads;
+  now.algorithm = fmt::format("{}:{}", Algorithm::name, bound.text());
+  now.parallel = fmt::format("{},level={},adapt_each={}", asked.parallel, asked.parallel_level, asked.adapt_each);
+  now.seed = asked.seed;
+  NestedSolver<S, Worker> solver(root, params.nested, team, asked.seed);
+  Checkpoint before;
+  if (!asked.checkpoint.empty()) {
+    before = read_checkpoint(asked.checkpoint);
+    now.chains.resize(solver.snapshots().size());
+    check_same_search(before, now);
+    solver.offer({.moves = moves_of(root, before.moves), .score = before.score});
+    std::vector<NestedSnapshot<S>> chains;
+    for (const Checkpoint::Chain& chain : before.chains) {
+      NestedSnapshot<S> snapshot;
+      snapshot.run = chain.run;
+      snapshot.step = chain.step;
+      snapshot.same = chain.same;
+      snapshot.weights = chain.weights;
+      snapshot.best = moves_of(root, chain.best);
+      for (const auto& stream : chain.streams) snapshot.streams.push_back(std::bit_cast<Rng>(stream));
+      chains.push_back(std::move(snapshot));
+    }
+    solver.resume(std::move(chains));
+  }
+
+  const double start = wall_seconds();
+  const auto report = [&](const NestedResult<S>& found) {
+    SolveReport all;
+    all.settings = now.algorithm;
+    all.score = found.solution.score;
+    all.moves = move_texts(root, found.solution.moves);
+    all.playouts_before = before.playouts;
+    all.playouts = before.playouts + found.playouts;
+    all.runs = found.runs;
+    all.progress = found.progress;
+    all.seconds_before = before.seconds;
+    all.seconds = before.seconds + (wall_seconds() - start);
+    all.lost_seconds = found.lost_seconds;
+    all.stopped_by = found.stopped_by;
+    return all;
+  };
+  const auto checkpoint = [&](const SolveReport& state) {
+    Checkpoint c = now;
+    c.playouts = state.playouts;
+    c.seconds = state.seconds;
+    c.score = state.score;
+    c.moves = state.moves;
+    c.chains.clear();
+    for (const NestedSnapshot<S>& snapshot : solver.snapshots()) {
+      Checkpoint::Chain chain;
+      chain.run = snapshot.run;
+      chain.step = snapshot.step;
+      chain.same = snapshot.same;
+      chain.weights = snapshot.weights;
+      chain.best = move_texts(root, snapshot.best);
+      for (const Rng& stream : snapshot.streams) {
+        chain.streams.push_back(std::bit_cast<std::array<std::uint64_t, 4>>(stream));
+      }
+      c.chains.push_back(std::move(chain));
+    }
+    return write_checkpoint(c);
+  };
+
+  LimitParams limits = params.limits;
+  const auto left = [](auto all, auto used, auto least) { return std::max(all - used, least); };
+  if (asked.seconds > 0) limits.seconds = asked.seconds;
+  if (limits.seconds > 0) limits.seconds = left(limits.seconds, before.seconds, 1e-6);
+  if (limits.iterations > 0) {
+    limits.iterations = left(limits.iterations, static_cast<std::int64_t>(before.playouts), std::int64_t{1});
+  }
+  const bool is_limited = limits.seconds > 0 || limits.iterations > 0 || limits.cpu_seconds > 0;
+  typename NestedSolver<S, Worker>::Watch watch{.stop = &control.stop, .progress = {}};
+  if (control.progress) {
+    watch.progress = [&](const NestedResult<S>& found) {
+      const SolveReport state = report(found);
+      control.progress(state, [&] { return checkpoint(state); });
+    };
+  }
+  const SolveReport all = report(solver.run(limits, is_limited ? 0 : 1, watch));
+  if (control.progress) control.progress(all, [&] { return checkpoint(all); });
+  return all;
+}
+
+template <NestedGame S>
+SolveReport solve_game(const S& root, const std::string& game, const std::string& options, const SolveOptions& asked,
+                       SolveControl& control) {
+  if (root.is_terminal()) throw UsageError("there is nothing to solve: the game is over");
+  if (asked.algorithm.name == Nrpa::name) return solve_with<S, Nrpa>(root, game, options, asked, control);
+  if (asked.algorithm.name == Nmcs::name) return solve_with<S, Nmcs>(root, game, options, asked, control);
+  throw UsageError(fmt::format("'{}' does not solve; known: {}, {}", asked.algorithm.name, Nmcs::name, Nrpa::name));
+}
+
+}  // namespace banyan

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "engine/samegame.h"
+
+#include "engine/game_entry.h"
+
+namespace banyan {
+
+GameEntry samegame_entry() {
+  return {.info = game_info<samegame::SameGame<16>>(
+              "samegame", "one player removes groups of one colour; the larger, the better, and all is best"),
+          .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
+            const auto options = read_options<samegame::Options>(spec);
+            samegame::Board board;
+            try {
+              board = samegame::board_of(options);
+            } catch (const UsageError& error) {
+              throw UsageError(fmt::format("game '{}': {}", spec.name, error.what()));
+            }
+            if (std::max(board.width, board.height) <= 16) {
+              return std::make_unique<GameSession<samegame::SameGame<16>>>(spec.name, options);
+            }
+            return std::make_unique<GameSession<samegame::SameGame<20>>>(spec.name, options);
+          }};
+}
+
+}  // namespace banyan

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The sessions of SameGame, one type per capacity; each is compiled in a file of its own, side by side.
+#pragma once
+
+#include "engine/game_session.h"
+#include "games/samegame/samegame.h"
+
+namespace banyan {
+
+extern template class GameSession<samegame::SameGame<16>>;
+extern template class GameSession<samegame::SameGame<20>>;
+
+}  // namespace banyan

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "engine/samegame.h"
+
+template class banyan::GameSession<banyan::samegame::SameGame<20>>;

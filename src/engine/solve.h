@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Looking for the best sequence of a one-player game: what is asked, what comes back, and what is written down so that
+// a search can go on after it was killed.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/params.h"
+
+namespace banyan {
+
+/// How several threads share a search; `algorithm` and `seed` are given beside it.
+struct SolveOptions {
+  Spec algorithm;  // nrpa or nmcs, with parameters
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string parallel = "root";
+  int parallel_level = 2;
+  bool adapt_each = false;
+  double seconds = 0;      // in all, those before a checkpoint included; 0 = no limit
+  std::string checkpoint;  // where an earlier search was, or empty
+};
+
+struct SolveReport {
+  std::string settings;  // "nrpa:level=3,..."
+  double score = 0;
+  std::vector<std::string> moves;
+  std::uint64_t playouts = 0;
+  std::uint64_t playouts_before = 0;  // of them, before the checkpoint
+  std::uint64_t runs = 0;             // whole searches of the top level
+  std::vector<int> progress;          // steps done of each level, the top level first
+  double seconds = 0;                 // in all
+  double seconds_before = 0;
+  double lost_seconds = 0;  // threads waiting for each other
+  std::string stopped_by;   // "runs", "iterations", "seconds", "cpu_seconds", "cancelled"
+};
+
+/// How a caller watches and ends a search. `progress` is called a few times a second, on the thread that called
+/// solve(); `checkpoint` makes the text from which the search could go on.
+struct SolveControl {
+  std::atomic<bool> stop{false};
+  std::function<void(const SolveReport&, const std::function<std::string()>& checkpoint)> progress;
+};
+
+/// What a checkpoint holds, as plain data.
+struct Checkpoint {
+  struct Chain {
+    std::uint64_t run = 0, step = 0, same = 0;
+    std::vector<std::pair<std::uint64_t, float>> weights;
+    std::vector<std::string> best;
+    std::vector<std::array<std::uint64_t, 4>> streams;
+  };
+  std::string game, options, algorithm, parallel;  // of the search; another one cannot go on from here
+  std::uint64_t seed = 0;
+  int threads = 0;
+  std::uint64_t playouts = 0;
+  double seconds = 0;
+  double score = 0;
+  std::vector<std::string> moves;
+  std::vector<Chain> chains;
+};
+
+std::string write_checkpoint(const Checkpoint& checkpoint);
+/// Throws UsageError that says what is wrong with the text.
+Checkpoint read_checkpoint(std::string_view text);
+/// Throws UsageError when the checkpoint is of another search than this one.
+void check_same_search(const Checkpoint& found, const Checkpoint& expected);
+
+}  // namespace banyan

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// SameGame: remove connected groups of at least two cells of one colour, each for (n-2)^2 points; what is above falls,
+// empty columns close to the left; an empty board is worth 1000 points more. A puzzle for one player.
+//
+// Playouts, not the rules, may avoid the most frequent colour of the first board (`tabu`), as the program of
+// Negrevergne & Cazenave 2017 does: its groups are kept for last, so that they grow together.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/random.h"
+#include "game/game_state.h"
+#include "games/samegame/board.h"
+#include "games/samegame/position.h"
+
+namespace banyan::samegame {
+
+struct Options {
+  int board = 1;
+  std::string cells;
+  int width = 15, height = 15, colours = 5;
+  std::int64_t deal = 1;
+  bool tabu = true;
+  bool penalty = false;
+  Codes codes = Codes::cells;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&Options::board, "board", 0, standard_boards, "a standard board; 0 = a random one"),
+        field(&Options::cells, "cells",
+              "a board of one's own instead: rows of colours 0..7, the top row first, separated by '/'"),
+        field(&Options::width, "width", 2, max_side, "columns of a random board"),
+        field(&Options::height, "height", 2, max_side, "rows of a random board"),
+        field(&Options::colours, "colours", 1, max_colours, "colours of a random board"),
+        field(&Options::deal, "deal", 0, std::numeric_limits<std::int64_t>::max(), "seed of a random board"),
+        field(
+            &Options::tabu, "tabu",
+            "playouts keep the most frequent colour of the first board for last, except that after ten moves they may "
+            "take its pairs [Negrevergne & Cazenave 2017, program]"),
+        field(&Options::penalty, "penalty", "n cells of one colour that are left at the end cost (n-2)^2 points"),
+        field(&Options::codes, "codes",
+              "what makes two moves the same to a policy: cells and colour, or also the "
+              "colours around"),
+    };
+  }
+};
+
+/// The board that the options name; throws UsageError when they make no sense.
+Board board_of(const Options& options);
+
+/// Where to click: the lowest cell of a group's leftmost column stands for the group.
+struct Move {
+  std::uint8_t column, row;  // row 0 on top
+  bool operator==(const Move&) const = default;
+};
+
+/// "c14": the third column, row 14 counted from 0 at the top.
+std::string move_text(Move m);
+std::optional<Move> parse_click(std::string_view text);
+
+/// How many points there can be, and how few.
+struct ScoreRange {
+  int lowest = 0, highest = 0;
+};
+ScoreRange score_range(const Board& board, bool penalty);
+
+BoardView draw(const Board& now);  // cells of colour 255 are empty
+
+inline constexpr std::uint8_t no_stone = 255;
+inline constexpr int clear_bonus = 1000;
+
+/// Capacity: the longest side, 16 or 20.
+template <int Capacity>
+class SameGame {
+ public:
+  using Move = samegame::Move;
+  using Options = samegame::Options;
+  using Set = Cells<Capacity>;
+  static constexpr int players = 1;
+  static constexpr int max_moves = Shape<Capacity>::max_groups;
+
+  explicit SameGame(const Options& options) : SameGame(options, fastest_kernel<Capacity>()) {}
+  /// For tests that compare kernels.
+  SameGame(const Options& options, const Kernel<Capacity>& kernel);
+
+  Player to_move() const { return 0; }
+  bool is_terminal() const { return p_.playable + p_.avoided == 0; }
+  bool is_cleared() const { return p_.occupied == Set{}; }
+  double score() const {
+    int points = p_.points + (is_cleared() ? clear_bonus : 0);
+    if (penalty_ && is_terminal()) points -= leftover();
+    return points;
+  }
+  Rewards<SameGame> rewards() const {
+    assert(is_terminal());
+    return {(score() - range_.lowest) / (range_.highest - range_.lowest)};
+  }
+
+  void legal_moves(MoveList<SameGame>& out) const {
+    for (int i = 0; i < p_.playable; ++i) out.push_back(slot_move(i));
+    for (int i = 0; i < p_.avoided; ++i) out.push_back(click(avoided_slot(i)));
+  }
+  bool is_legal(Move m) const {
+    const int slot = slot_of(m);
+    return slot >= 0 && click(slot) == m;
+  }
+  std::string refusal(Move m) const;
+
+  void play(Move m) {
+    assert(is_legal(m));
+    const int slot = slot_of(m);
+    remove(slot);
+  }
+
+  std::uint64_t hash() const;
+  std::uint64_t code_of(Move m) const { return p_.codes[static_cast<unsigned>(slot_of(m))]; }
+
+  std::string move_text(Move m) const { return samegame::move_text(m); }
+  /// Any cell of a group names it.
+  std::optional<Move> parse_move(std::string_view text) const;
+  BoardView board_view() const { return draw(board()); }
+  Board board() const;
+
+  // ---- SlotsMoves ----
+  int slot_count() const { return p_.playable; }
+  Move slot_move(int slot) const { return click(slot); }
+  std::uint64_t slot_code(int slot) const { return p_.codes[static_cast<unsigned>(slot)]; }
+  int slot_size(int slot) const { return p_.sizes[static_cast<unsigned>(slot)]; }
+  /// Large groups look promising: n - 2, but no more than 8, as GNRPA has it for this game [Cazenave 2020].
+  static constexpr int max_preference = 8;
+  int slot_preference(int slot) const { return std::min(slot_size(slot) - 2, max_preference); }
+  void play_slot(int slot) {
+    assert(slot >= 0 && slot < p_.playable);
+    remove(slot);
+  }
+  std::span<const std::uint16_t> changed_slots() const {
+    return {p_.changed.data(), static_cast<std::size_t>(p_.changes)};
+  }
+
+  /// Draws among the moves that playouts do not avoid.
+  class Drawer {
+   public:
+    explicit Drawer(const SameGame&) {}
+    auto begin(Rng& rng) {
+      return [&rng](const SameGame& s) {
+        return s.slot_move(static_cast<int>(rng.below(static_cast<std::uint32_t>(s.slot_count()))));
+      };
+    }
+  };
+
+ private:
+  static constexpr int avoided_slot(int i) { return Position<Capacity>::max_groups - 1 - i; }
+
+  void remove(int slot) { kernel_->remove(p_, slot); }
+
+  int position_of(Move m) const { return Set::position(m.column, height_ - 1 - m.row); }
+  /// The slot whose group holds the cell, or -1.
+  int slot_of(Move m) const {
+    if (m.column >= width_ || m.row >= height_) return -1;
+    const int position = position_of(m);
+    for (int i = 0; i < p_.playable; ++i) {
+      if (p_.groups[static_cast<unsigned>(i)].has(position)) return i;
+    }
+    for (int i = 0; i < p_.avoided; ++i) {
+      if (p_.groups[static_cast<unsigned>(avoided_slot(i))].has(position)) return avoided_slot(i);
+    }
+    return -1;
+  }
+  Move click(int slot) const {
+    unsigned position = 0;
+    for (const std::uint64_t word : p_.groups[static_cast<unsigned>(slot)].words) {
+      if (word != 0) {
+        position += static_cast<unsigned>(__builtin_ctzll(word));
+        break;
+      }
+      position += 64;
+    }
+    constexpr auto lane = static_cast<unsigned>(Shape<Capacity>::lane_bits);
+    return {static_cast<std::uint8_t>(position / lane),
+            static_cast<std::uint8_t>(static_cast<unsigned>(height_) - 1 - position % lane)};
+  }
+  int leftover() const;
+
+  Position<Capacity> p_;
+  const Kernel<Capacity>* kernel_;
+  ScoreRange range_;
+  std::uint8_t width_, height_;
+  bool penalty_;
+};
+
+extern template class SameGame<16>;
+extern template class SameGame<20>;
+
+}  // namespace banyan::samegame

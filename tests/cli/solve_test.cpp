@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// banyan solve, and what replay does for puzzles.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "games/samegame/board.h"
+#include "tests/cli/program.h"
+#include "tests/samegame_reference.h"
+
+namespace banyan::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+std::string output(const Words& arguments, const Setting& setting = {}) {
+  const Outcome outcome = run(arguments, setting);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  return outcome.out;
+}
+
+std::string refusal(const Words& arguments) {
+  const Outcome outcome = run(arguments);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("banyan: "), EndsWith("\n")));
+  return outcome.err;
+}
+
+/// The score of a solution by rules that know nothing of the program.
+int slow_score(const Json& solution, const samegame::Board& board) {
+  SlowSameGame slow(board);
+  for (const Json& click : solution["moves"]) EXPECT_TRUE(slow.click({click[0].get<int>(), click[1].get<int>()}));
+  EXPECT_TRUE(slow.legal().empty());
+  return slow.score();
+}
+
+class CliSolve : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ + '/' + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  static std::string read(const std::string& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  }
+  std::string folder_ = ::testing::TempDir() + "banyan_solve_XXXXXX";
+};
+
+TEST_F(CliSolve, prints_a_solution_that_other_rules_confirm) {
+  for (const char* parallel : {"root", "leaf-shared", "node-local"}) {
+    const std::string line = output({"solve", "samegame", "--board", "3", "--algorithm", "nrpa:level=2,n=10",
+                                     "--threads", "2", "--parallel", parallel, "--json"});
+    const Json solution = Json::parse(line);
+    EXPECT_EQ(solution["board"], 3);
+    EXPECT_EQ(solution["playouts"], parallel == std::string("root") ? 200 : 100);
+    EXPECT_GE(solution["seconds"], 0);
+    EXPECT_GE(solution["lost_seconds"], 0);
+    EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(3)));
+    const Json replayed = Json::parse(output({"replay", "samegame", "--board", "3"}, {.input = line}));
+    EXPECT_EQ(replayed["score"], solution["score"]);
+    EXPECT_EQ(replayed["over"], true);
+  }
+}
+
+TEST_F(CliSolve, gives_the_same_answer_to_the_same_seed) {
+  const Words words{"solve",  "samegame", "--algorithm", "nrpa:level=2,n=12", "--threads", "2",
+                    "--seed", "5",        "--parallel",  "leaf-shared",       "--json"};
+  EXPECT_EQ(Json::parse(output(words))["moves"], Json::parse(output(words))["moves"]);
+}
+
+TEST_F(CliSolve, takes_boards_from_files) {
+  const std::string board = write("board.txt", "# mine\n0 1 0\n0 1 0\n");
+  const Json solution =
+      Json::parse(output({"solve", "samegame", "--board", board, "--algorithm", "nmcs:level=1", "--json"}));
+  EXPECT_EQ(solution["score"], 1004);
+  EXPECT_EQ(solution["moves"], Json::parse("[[1,1],[0,1]]"));
+  EXPECT_EQ(solution["board"], board);
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", write("bad", "01\n012\n")}),
+              HasSubstr("row 1 of the board has 3 cells, expected 2"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", write("bad2", "01\n09\n")}),
+              HasSubstr("row 1, column 1 of the board: expected a colour 0..7"));
+  EXPECT_EQ(run({"solve", "samegame", "--board", path("none")}).status, 1);
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", "21"}), HasSubstr("0..20"));
+}
+
+TEST_F(CliSolve, solves_all_boards_one_after_the_other) {
+  std::istringstream lines(
+      output({"solve", "samegame", "--board", "all", "--algorithm", "nrpa:level=1,n=3", "--json"}));
+  int board = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const Json solution = Json::parse(line);
+    EXPECT_EQ(solution["board"], ++board);
+    EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(board)));
+  }
+  EXPECT_EQ(board, 20);
+  EXPECT_THAT(output({"solve", "samegame", "--board", "all", "--algorithm", "nrpa:level=1,n=1"}),
+              HasSubstr("\ntotal "));
+}
+
+TEST_F(CliSolve, shows_a_solution_step_by_step) {
+  const std::string board = write("board.txt", "010\n010\n");
+  const std::string file =
+      write("solution", output({"solve", "samegame", "--board", board, "--algorithm", "nmcs:level=1", "--json"}));
+  EXPECT_EQ(output({"solve", "--show", file}),
+            " 0  0 1 0\n 1  0(1)0\n    a b c\n1 of 2: b1\n\n"
+            " 0  0 0 ·\n 1 (0)0 ·\n    a b c\n2 of 2: a1\n\n"
+            " 0  · · ·\n 1  · · ·\n    a b c\nscore 1004\n");
+  EXPECT_THAT(refusal({"solve", "--show", write("bad", "[1]")}), HasSubstr("not a solution"));
+  std::string wrong = read(file);
+  wrong.replace(wrong.find("[1,1]"), 5, "[0,7]");
+  EXPECT_THAT(refusal({"solve", "--show", write("wrong", wrong)}), HasSubstr("'a7' cannot be played"));
+}
+
+TEST_F(CliSolve, replay_scores_clicks) {
+  const std::string board = write("board.txt", "010\n010\n");
+  std::istringstream lines(output({"replay", "samegame", "--board", board},
+                                  {.input = "b0 c1\n[[1,0],[1,1]]\n[[0,0],[0,0]]\n[[1,0],[\n[[1]]\n"}));
+  std::vector<Json> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(Json::parse(line));
+  ASSERT_EQ(all.size(), 5u);
+  EXPECT_EQ(all[0]["error"]["reason"], "the cell is empty");
+  EXPECT_EQ(all[1]["score"], 1004);
+  EXPECT_EQ(all[2]["plies"], 2);
+  EXPECT_THAT(all[3]["error"]["reason"].get<std::string>(), HasSubstr("JSON"));
+  EXPECT_THAT(all[4]["error"]["reason"].get<std::string>(), HasSubstr("expected [column, row]"));
+}
+
+TEST_F(CliSolve, an_interrupted_search_prints_the_best_so_far) {
+  const auto interrupt = [](int pid) {
+    wait_until_it_handles(pid, SIGINT);
+    kill(pid, SIGINT);
+  };
+  const Outcome outcome =
+      run({"solve", "samegame", "--algorithm", "nrpa:level=9", "--threads", "2", "--json"}, {.meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 0);
+  const Json solution = Json::parse(outcome.out);
+  EXPECT_EQ(solution["stopped_by"], "cancelled");
+  EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(1)));
+}
+
+TEST_F(CliSolve, goes_on_from_a_checkpoint_after_it_was_killed) {
+  const std::string file = path("checkpoint");
+  const Words words{"solve", "samegame", "--algorithm", "nrpa:level=9", "--checkpoint", file, "--json"};
+  const auto kill_it = [&](int pid) {
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(20'000);
+    kill(pid, SIGKILL);
+  };
+  EXPECT_EQ(run(words, {.meanwhile = kill_it}).status, 128 + SIGKILL);
+  const Json before = Json::parse(read(file));
+  Words timed = words;
+  timed.insert(timed.end(), {"--seconds", "0.001"});
+  const Json after = Json::parse(output(timed));
+  EXPECT_GE(after["score"], before["score"]);
+  EXPECT_GT(after["playouts"], before["playouts"]);
+  EXPECT_GE(after["seconds"], before["seconds"]);
+}
+
+TEST_F(CliSolve, a_checkpoint_that_does_not_fit_is_refused_and_left_alone) {
+  const std::string file = path("checkpoint");
+  output({"solve", "samegame", "--algorithm", "nrpa:level=2,n=5", "--checkpoint", file, "--json"});
+  const std::string text = read(file);
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", "2", "--algorithm", "nrpa:level=2,n=5", "--checkpoint", file}),
+              HasSubstr("the checkpoint is of another search: its game is samegame:board=1"));
+  EXPECT_EQ(read(file), text);
+  const std::string half = write("half", text.substr(0, text.size() / 2));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:level=2,n=5", "--checkpoint", half}),
+              HasSubstr("not a checkpoint"));
+  EXPECT_EQ(read(half), text.substr(0, text.size() / 2));
+}
+
+TEST_F(CliSolve, words_that_make_no_sense_are_named) {
+  EXPECT_THAT(refusal({"solve"}), HasSubstr("solve needs a game"));
+  EXPECT_THAT(refusal({"solve", "havannah"}), HasSubstr("havannah cannot be solved: it lacks one player"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "uct"}), HasSubstr("'uct' does not solve"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:levl=2"}), HasSubstr("did you mean 'level'?"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--parallel", "branch"}), HasSubstr("known: root, leaf-shared"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nmcs", "--parallel", "leaf-shared"}),
+              HasSubstr("at the root only"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:level=2", "--parallel", "node-local",
+                       "--parallel-level", "3"}),
+              HasSubstr("above the level of the algorithm, 2"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", "all", "--checkpoint", path("x")}), HasSubstr("one board"));
+  EXPECT_THAT(refusal({"solve", "samegame:board=2", "--board", "3"}), HasSubstr("given twice"));
+}
+
+}  // namespace
+}  // namespace banyan::testing

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+// NMCS and NRPA: they find what is known to be best in a toy game, learn what they are shown, and share their work out
+// over threads without changing what one thread does.
+#include "parallel/nested.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/math.h"
+#include "engine/catalogue.h"
+#include "engine/solve.h"
+#include "games/samegame/samegame.h"
+#include "tests/games/hidden_word/hidden_word.h"
+#include "tests/samegame_reference.h"
+
+namespace banyan {
+namespace {
+
+using hidden_word::HiddenWord;
+using samegame::SameGame;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+using Slow = banyan::testing::SlowSameGame;
+
+static_assert(NestedGame<HiddenWord> && !SlotsMoves<HiddenWord>);
+static_assert(NestedGame<SameGame<16>> && SlotsMoves<SameGame<16>>);
+
+template <class Worker, class S>
+NestedResult<S> solve(const S& root, const typename Worker::Params& params, const TeamParams& team = {},
+                      std::uint64_t seed = 1, std::uint64_t runs = 1, const LimitParams& limits = {}) {
+  return NestedSolver<S, Worker>(root, params, team, seed).run(limits, runs, {});
+}
+
+template <class S>
+NestedResult<S> nrpa(const S& root, const NrpaParams& params, const TeamParams& team = {}, std::uint64_t seed = 1) {
+  return solve<NrpaWorker<S>>(root, params, team, seed);
+}
+
+NrpaParams small(int level = 2, int n = 20) {
+  NrpaParams params;
+  params.level = level;
+  params.n = n;
+  return params;
+}
+
+TeamParams threads(int count, Strategy strategy, int level = 2) {
+  TeamParams team;
+  team.threads = count;
+  team.strategy = strategy;
+  team.level = level;
+  return team;
+}
+
+// ---- The policy ----
+
+/// A trace of one step: `chosen` out of `codes`.
+Trace one_step(std::initializer_list<std::uint64_t> codes, std::uint32_t chosen) {
+  Trace trace;
+  for (const std::uint64_t code : codes) {
+    *trace.legal.room(1) = static_cast<std::uint32_t>(trace.entries.size());
+    trace.legal.add(1);
+    trace.entries.push_back({.code = code, .bias = 1});
+  }
+  trace.steps.push_back({.chosen = chosen, .end = static_cast<std::uint32_t>(codes.size())});
+  return trace;
+}
+
+TEST(Policy, LearnsAStepAsThePaperSays) {
+  Policy policy;
+  Trace trace = one_step({10, 20, 0}, 1);
+  EXPECT_EQ(policy.factor(20), 1.0f);
+  policy.adapt(trace, 1.0);
+  EXPECT_NEAR(policy.weight(20), 1 - 1.0 / 3, 1e-6);
+  EXPECT_NEAR(policy.weight(10), -1.0 / 3, 1e-6);
+  EXPECT_NEAR(policy.weight(0), -1.0 / 3, 1e-6);
+  EXPECT_EQ(policy.weight(30), 0.0f);
+  // The second time the policy counts: probabilities of the old weights, for all of them.
+  const double a = std::exp(2.0 / 3), b = std::exp(-1.0 / 3), z = a + 2 * b;
+  policy.adapt(trace, 0.5);
+  EXPECT_NEAR(policy.weight(20), 2.0 / 3 + 0.5 * (1 - a / z), 1e-6);
+  EXPECT_NEAR(policy.weight(10), -1.0 / 3 - 0.5 * b / z, 1e-6);
+  EXPECT_NEAR(policy.factor(10), std::exp(policy.weight(10)), 1e-6);
+}
+
+TEST(Policy, AMoveThatIsTwoEntriesOfATraceIsOneMove) {
+  Policy policy;
+  Trace trace = one_step({5, 5}, 0);
+  policy.adapt(trace, 1.0);
+  EXPECT_NEAR(policy.weight(5), 0.0, 1e-6);
+}
+
+TEST(Policy, WeightsStayWithinBounds) {
+  Policy policy;
+  Trace trace = one_step({1, 2}, 0);
+  for (int i = 0; i < 50; ++i) policy.adapt(trace, 50);
+  EXPECT_LE(policy.weight(1), Policy::largest_weight);
+  EXPECT_GE(policy.weight(2), -Policy::largest_weight);
+  EXPECT_TRUE(std::isfinite(policy.factor(1)));
+  EXPECT_GT(policy.factor(2), 0.0f);
+}
+
+TEST(Policy, ManyMovesFitAndExponentialsAreRight) {
+  Policy policy;
+  for (std::uint64_t code = 1; code < 5000; ++code) {
+    Trace trace = one_step({code, code + 10'000}, 0);
+    for (std::uint64_t i = 0; i < code % 40; ++i) policy.adapt(trace, 2.0);
+  }
+  for (std::uint64_t code = 1; code < 5000; ++code) {
+    ASSERT_NEAR(policy.factor(code) / banyan::exp(policy.weight(code)), 1.0, 1e-5) << policy.weight(code);
+  }
+  Policy copy;
+  copy.set_weights(policy.weights());
+  EXPECT_EQ(copy.weights(), policy.weights());
+  for (std::uint64_t code = 1; code < 5000; ++code) ASSERT_EQ(copy.factor(code), policy.factor(code));
+  copy.clear();
+  EXPECT_EQ(copy.size(), 0u);
+}
+
+TEST(Policy, ACopyDoesNotShareThePlacesOfATrace) {
+  Policy one, two;
+  Trace trace = one_step({7, 8}, 0);
+  one.adapt(trace, 1.0);
+  two.adapt(trace, 1.0);
+  const Policy three = two;
+  EXPECT_EQ(one.weight(7), two.weight(7));
+  EXPECT_EQ(three.weight(7), two.weight(7));
+}
+
+TEST(Policy, RandomWeightsDependOnTheSeedAlone) {
+  const Policy one(1.0, 3), same(1.0, 3), other(1.0, 4);
+  std::set<float> weights;
+  for (std::uint64_t code = 0; code < 100; ++code) {
+    EXPECT_EQ(one.weight(code), same.weight(code));
+    EXPECT_GE(one.weight(code), 0.0f);
+    EXPECT_LT(one.weight(code), 1.0f);
+    weights.insert(one.weight(code));
+  }
+  EXPECT_GT(weights.size(), 50u);
+  EXPECT_NE(one.weight(1), other.weight(1));
+}
+
+TEST(Policy, MovesAreDrawnByTheirWeights) {
+  Rng rng(1);
+  for (const int count : {1, 3, 8, 9, 20}) {
+    std::vector<float> weights(static_cast<std::size_t>(count) + 7);
+    float sum = 0;
+    for (int i = 0; i < count; ++i) sum += weights[static_cast<std::size_t>(i)] = static_cast<float>(i % 4);
+    if (count == 1) sum = weights[0] = 1;
+    std::vector<int> drawn(static_cast<std::size_t>(count));
+    constexpr int draws = 20'000;
+    for (int i = 0; i < draws; ++i) ++drawn[static_cast<std::size_t>(draw_weighted(weights.data(), count, rng))];
+    for (int i = 0; i < count; ++i) {
+      const double p = static_cast<double>(weights[static_cast<std::size_t>(i)] / sum);
+      EXPECT_NEAR(drawn[static_cast<std::size_t>(i)], draws * p, 5 * std::sqrt(draws * p * (1 - p)) + 1e-9);
+    }
+  }
+}
+
+// ---- A toy with a known best score ----
+
+TEST(Nrpa, FindsTheHiddenWord) {
+  const HiddenWord root({});
+  EXPECT_EQ(nrpa(root, small(2, 50)).solution.score, root.best_score());
+}
+
+TEST(Nmcs, FindsTheHiddenWord) {
+  const HiddenWord root({.length = 10});
+  EXPECT_EQ(solve<NmcsWorker<HiddenWord>>(root, {.level = 4}).solution.score, root.best_score());
+}
+
+TEST(Nrpa, EveryOptionFindsTheHiddenWord) {
+  const HiddenWord root({.length = 20});
+  for (const auto& change : std::vector<std::function<void(NrpaParams&)>>{
+           [](NrpaParams& p) { p.ties = Ties::keep; }, [](NrpaParams& p) { p.spread = 1; },
+           [](NrpaParams& p) { p.alpha = 2; }, [](NrpaParams& p) { p.stabilise = 3; },
+           [](NrpaParams& p) { p.repeats = 10; }, [](NrpaParams& p) { p.level = 3, p.n = 20; }}) {
+    NrpaParams params = small(2, 50);
+    change(params);
+    EXPECT_EQ(nrpa(root, params).solution.score, root.best_score());
+  }
+}
+
+TEST(Nrpa, DoesNLevelsOfNPlayouts) {
+  const HiddenWord root({});
+  EXPECT_EQ(nrpa(root, small(1, 17)).playouts, 17u);
+  EXPECT_EQ(nrpa(root, small(3, 6)).playouts, 6u * 6 * 6);
+  NrpaParams params = small(2, 10);
+  params.stabilise = 4;
+  EXPECT_EQ(nrpa(root, params).playouts, 4u * 100);
+}
+
+TEST(Nrpa, RepeatsEndASearchEarly) {
+  const HiddenWord root({.length = 5});
+  NrpaParams params = small(2, 200);
+  const auto all = nrpa(root, params);
+  params.repeats = 5;
+  const auto early = nrpa(root, params);
+  EXPECT_LT(early.playouts, all.playouts / 4);
+  EXPECT_EQ(early.solution.score, root.best_score());
+}
+
+TEST(Nrpa, SearchesFollowEachOtherUntilALimit) {
+  const HiddenWord root({});
+  LimitParams limits;
+  limits.iterations = 250;
+  const auto found = solve<NrpaWorker<HiddenWord>>(root, small(2, 10), {}, 1, 0, limits);
+  EXPECT_EQ(found.playouts, 250u);
+  EXPECT_EQ(found.runs, 2u);
+  EXPECT_EQ(found.stopped_by, "iterations");
+}
+
+// ---- SameGame ----
+
+TEST(Nrpa, ASolutionOfSameGameIsLegalAndHasItsScoreByTheSlowRules) {
+  for (const int board : {1, 7}) {
+    samegame::Options options;
+    options.board = board;
+    const SameGame<16> root(options);
+    for (const auto& found : {nrpa(root, small()), solve<NmcsWorker<SameGame<16>>>(root, {.level = 1})}) {
+      Slow slow(samegame::standard_board(board));
+      for (const samegame::Move m : found.solution.moves) ASSERT_TRUE(slow.click({m.column, m.row}));
+      EXPECT_TRUE(slow.legal().empty());
+      EXPECT_EQ(found.solution.score, slow.score());
+    }
+  }
+}
+
+TEST(Nrpa, LearnsSameGame) {
+  const SameGame<16> root{samegame::Options{}};
+  double sum = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) sum += nrpa(root, small(1, 400), {}, seed).solution.score;
+  EXPECT_GT(sum / 4, 800);  // the best of 400 uniform playouts is about 600
+}
+
+TEST(Nrpa, ABiasPrefersWhatTheGamePrefers) {
+  const SameGame<16> root{samegame::Options{}};
+  int largest = 0;
+  for (int slot = 0; slot < root.slot_count(); ++slot) largest = std::max(largest, root.slot_preference(slot));
+  const auto first = [&](double bias) {
+    NrpaParams params = small(1, 1);
+    params.bias = bias;
+    int sum = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const samegame::Move move = nrpa(root, params, {}, seed).solution.moves[0];
+      for (int slot = 0; slot < root.slot_count(); ++slot) {
+        if (root.slot_move(slot) == move) sum += root.slot_preference(slot);
+      }
+    }
+    return sum;
+  };
+  EXPECT_EQ(first(10), 20 * largest);
+  EXPECT_LT(first(0), first(10));
+  EXPECT_EQ(first(-10), 0);
+}
+
+TEST(Nrpa, ATraceOfAKnownGameIsTheTraceOfItsPlayout) {
+  const SameGame<16> root{samegame::Options{}};
+  PolicyPlayout<SameGame<16>> playout(root, 0.0);
+  Rng rng(5);
+  Sequence<SameGame<16>> played, again;
+  playout.run(Policy(), rng, played);
+  std::vector<samegame::Move> moves;
+  for (std::size_t i = 0; i < played.moves.size(); ++i) moves.push_back(played.moves[i]);
+  playout.retrace(moves, again);
+  EXPECT_EQ(again.score, played.score);
+  Policy one, two;
+  one.adapt(played, 1.0);
+  two.adapt(again, 1.0);
+  EXPECT_EQ(one.weights(), two.weights());
+}
+
+// ---- Several threads ----
+
+TEST(NestedThreads, SharedWithOneThreadIsSequential) {
+  const SameGame<16> root{samegame::Options{}};
+  for (const int stabilise : {1, 3}) {
+    NrpaParams params = small(3, 6);
+    params.stabilise = stabilise;
+    const auto alone = nrpa(root, params);
+    for (const auto& team : {threads(1, Strategy::leaf_shared), threads(1, Strategy::node_shared),
+                             threads(1, Strategy::node_shared, 3), threads(1, Strategy::node_local, 3)}) {
+      const auto shared = nrpa(root, params, team);
+      EXPECT_EQ(shared.solution.moves, alone.solution.moves);
+      EXPECT_EQ(shared.playouts, alone.playouts);
+      EXPECT_EQ(shared.playout_moves, alone.playout_moves);
+    }
+  }
+}
+
+TEST(NestedThreads, AFixedSeedAndNumberOfThreadsGiveAFixedResult) {
+  const SameGame<16> root{samegame::Options{}};
+  for (const Strategy strategy :
+       {Strategy::root, Strategy::leaf_shared, Strategy::leaf_local, Strategy::node_shared, Strategy::node_local}) {
+    for (const int count : {2, 3, 5}) {
+      const auto one = nrpa(root, small(2, 12), threads(count, strategy));
+      const auto two = nrpa(root, small(2, 12), threads(count, strategy));
+      EXPECT_EQ(one.solution.moves, two.solution.moves);
+      EXPECT_EQ(one.playout_moves, two.playout_moves);
+      EXPECT_EQ(one.playouts, strategy == Strategy::root ? 144u * static_cast<unsigned>(count) : 144u);
+      EXPECT_GE(one.lost_seconds, 0.0);
+    }
+  }
+}
+
+TEST(NestedThreads, RootTakesTheBestOfItsThreads) {
+  const SameGame<16> root{samegame::Options{}};
+  const auto both = nrpa(root, small(2, 10), threads(2, Strategy::root));
+  EXPECT_GE(both.solution.score, nrpa(root, small(2, 10), threads(1, Strategy::root)).solution.score);
+}
+
+TEST(NestedThreads, EveryStrategyFindsTheHiddenWord) {
+  const HiddenWord root({.length = 20});
+  for (const Strategy strategy :
+       {Strategy::root, Strategy::leaf_shared, Strategy::leaf_local, Strategy::node_shared, Strategy::node_local}) {
+    for (const bool each : {false, true}) {
+      TeamParams team = threads(3, strategy);
+      team.adapt_each = each;
+      EXPECT_EQ(nrpa(root, small(2, 60), team).solution.score, root.best_score()) << static_cast<int>(strategy);
+    }
+  }
+}
+
+TEST(NestedThreads, MoreThreadsThanStepsDoNoHarm) {
+  const HiddenWord root({});
+  for (const Strategy strategy : {Strategy::leaf_shared, Strategy::leaf_local, Strategy::node_local}) {
+    EXPECT_EQ(nrpa(root, small(2, 3), threads(8, strategy)).playouts, 9u);
+  }
+}
+
+TEST(NestedThreads, ASearchGoesOnFromASnapshotAsIfItHadNotEnded) {
+  const SameGame<16> root{samegame::Options{}};
+  for (const auto& team : {threads(1, Strategy::root), threads(2, Strategy::leaf_shared)}) {
+    const NrpaParams params = small(2, 15);
+    using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
+    Solver whole(root, params, team, 3);
+    const auto expected = whole.run({}, 2, {});
+
+    Solver first(root, params, team, 3);
+    LimitParams limits;
+    limits.iterations = 300;  // in the middle of the second search
+    const auto part = first.run(limits, 2, {});
+    EXPECT_LT(part.playouts, expected.playouts);
+    Solver second(root, params, team, 3);
+    second.resume(first.snapshots());
+    second.offer(part.solution);
+    const auto rest = second.run({}, 2, {});
+    EXPECT_EQ(rest.solution.score, expected.solution.score);
+    EXPECT_EQ(second.snapshots()[0].streams, whole.snapshots()[0].streams);
+    EXPECT_EQ(rest.runs, 2u);
+  }
+}
+
+// ---- Checkpoints as text ----
+
+class Checkpoints : public ::testing::Test {
+ protected:
+  SolveReport solve(const std::string& game, const std::string& algorithm, const std::string& checkpoint,
+                    int threads = 1) {
+    SolveOptions options;
+    options.algorithm = parse_spec(algorithm);
+    options.checkpoint = checkpoint;
+    options.threads = threads;
+    SolveControl control;
+    control.progress = [&](const SolveReport&, const std::function<std::string()>& text) { last_ = text(); };
+    return new_session(parse_spec(game))->solve(options, control);
+  }
+  std::string last_;
+};
+
+TEST_F(Checkpoints, KeepTheBestAndWhereTheSearchWas) {
+  const SolveReport half = solve("samegame", "nrpa:level=2,n=20,iterations=200", "");
+  const std::string text = last_;
+  const Checkpoint read = read_checkpoint(text);
+  EXPECT_EQ(read.score, half.score);
+  EXPECT_EQ(read.moves, half.moves);
+  EXPECT_EQ(read.playouts, 200u);
+  EXPECT_EQ(write_checkpoint(read), text);
+  const SolveReport again = solve("samegame", "nrpa:level=2,n=20,iterations=200", text);
+  EXPECT_GE(again.score, half.score);
+  EXPECT_EQ(again.playouts_before, 200u);
+}
+
+TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
+  solve("samegame", "nrpa:level=2,n=5", "");
+  const std::string text = last_;
+  EXPECT_THAT([&] { solve("samegame:board=2", "nrpa:level=2,n=5", text); },
+              ThrowsMessage<UsageError>(HasSubstr("another search: its game is samegame:board=1")));
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=6", text); }, ThrowsMessage<UsageError>(HasSubstr("algorithm")));
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", text, 2); }, ThrowsMessage<UsageError>(HasSubstr("threads")));
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", text.substr(0, text.size() / 2)); },
+              ThrowsMessage<UsageError>(HasSubstr("no JSON from byte")));
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", "{\"version\":1}"); },
+              ThrowsMessage<UsageError>(HasSubstr("missing")));
+  std::string later = text;
+  later.replace(later.find("\"version\":1"), 11, "\"version\":2");
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", later); },
+              ThrowsMessage<UsageError>(HasSubstr("its version is 2, expected 1")));
+}
+
+TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {
+  EXPECT_THAT([&] { solve("havannah", "nrpa", ""); }, ThrowsMessage<UsageError>(HasSubstr("cannot be solved")));
+  EXPECT_THAT([&] { solve("samegame", "uct", ""); }, ThrowsMessage<UsageError>(HasSubstr("known: nmcs, nrpa")));
+}
+
+}  // namespace
+}  // namespace banyan

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Nested search on several threads, for the thread sanitizer.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "games/samegame/samegame.h"
+#include "parallel/nested.h"
+
+namespace banyan {
+namespace {
+
+using Game = samegame::SameGame<16>;
+using Solver = NestedSolver<Game, NrpaWorker<Game>>;
+
+TEST(TeamThreads, EveryMemberWorksInEveryRound) {
+  for (const int size : {1, 2, 5}) {
+    Team team(size);
+    std::vector<int> done(static_cast<std::size_t>(size));
+    for (int round = 1; round <= 200; ++round) {
+      team.run([&](int member) { ++done[static_cast<std::size_t>(member)]; });
+      for (const int count : done) ASSERT_EQ(count, round);
+    }
+    EXPECT_GE(team.lost_seconds(), 0.0);
+  }
+}
+
+TEST(TeamThreads, WhatAMemberThrowsIsThrownByTheRound) {
+  Team team(3);
+  for (const int thrower : {0, 2}) {
+    EXPECT_THROW(team.run([&](int member) {
+      if (member == thrower) throw std::runtime_error("x");
+    }),
+                 std::runtime_error);
+  }
+  std::atomic<int> count{0};
+  team.run([&](int) { ++count; });
+  EXPECT_EQ(count, 3);
+}
+
+class NestedThreadSafety : public testing::TestWithParam<Strategy> {};
+
+TEST_P(NestedThreadSafety, SearchesReportAndCanBeStopped) {
+  const Game root{samegame::Options{}};
+  NrpaParams params;
+  params.level = 2;
+  params.n = 10;
+  TeamParams team;
+  team.threads = 3;
+  team.strategy = GetParam();
+  Solver solver(root, params, team, 1);
+  std::atomic<bool> stop{false};
+  int reports = 0;
+  Solver::Watch watch;
+  watch.stop = &stop;
+  watch.progress = [&](const NestedResult<Game>& now) {
+    ++reports;
+    EXPECT_GT(now.playouts, 0u);
+    EXPECT_FALSE(solver.snapshots().empty());
+  };
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    stop = true;
+  });
+  const auto found = solver.run({}, 0, watch);
+  stopper.join();
+  EXPECT_GT(reports, 0);
+  EXPECT_EQ(found.stopped_by, "cancelled");
+  EXPECT_FALSE(found.solution.moves.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryStrategy, NestedThreadSafety,
+                         testing::Values(Strategy::root, Strategy::leaf_shared, Strategy::leaf_local,
+                                         Strategy::node_shared, Strategy::node_local));
+
+}  // namespace
+}  // namespace banyan
