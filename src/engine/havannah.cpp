@@ -21,7 +21,7 @@ GameEntry havannah_entry() {
   GameInfo info = game_info<havannah::Havannah<6>>(
       "havannah", "two players place stones on a hexagonal board; a ring, a bridge or a fork wins");
   info.named = {{.name = "havannah-best",
-                 .spec = "rave:r=500",
+                 .spec = "rave:r=1000",
                  .summary = "the strongest player so far at equal time; docs/reproduction.md has the matches"}};
   return {.info = std::move(info), .begin = [](const Spec& spec) {
             return begin_smallest<6, 8, 10, 12>(spec, read_options<havannah::Options>(spec));
