@@ -71,6 +71,7 @@ function(banyan_install_package)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
   install(EXPORT banyanTargets NAMESPACE banyan:: DESTINATION ${destination})
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-  install(FILES ${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake.in ${PROJECT_BINARY_DIR}/banyanConfig.cmake @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
           DESTINATION ${destination})
 endfunction()
