@@ -12,11 +12,13 @@
 #include "arena/exchange.h"
 #include "arena/experiment_report.h"
 #include "arena/run.h"
+#include "arena/survey.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/ranks.h"
+#include "cli/survey.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/clock.h"
@@ -199,22 +201,17 @@ void run(Workplace& work, const Arguments& arguments, Communicator& ranks) {
 
 void plot(Workplace& work) {
   const auto results = work.results();
-  const std::string script_file = fmt::format("{}.{}.gnuplot", work.path("plot"), getpid());
-  write_text_file(script_file,
-                  plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
-  struct Remove {
-    const std::string& file;
-    ~Remove() { unlink(file.c_str()); }
-  } const remove{script_file};
-  const std::string ending = [&] {
-    try {
-      return Process({"gnuplot", script_file}).finish(most_seconds_of_gnuplot);
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}; plots need gnuplot (on Debian, the package gnuplot-nox)", error.what()));
-    }
-  }();
-  if (!ending.starts_with("exited with status 0")) throw Error("gnuplot " + ending);
+  run_gnuplot(work.path("plot"),
+              plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
+}
+
+bool has_searches(const std::string& file, const std::string& toml) {
+  try {
+    return is_survey(toml);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("'{}', {}", file, error.what()));
+  }
 }
 
 void run_action(const Arguments& arguments) {
@@ -222,6 +219,13 @@ void run_action(const Arguments& arguments) {
       arguments.action != "plot") {
     throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
                                  did_you_mean(arguments.action, {"run", "status", "report", "plot"})));
+  }
+  if (const std::string toml = read_text_file(arguments.file); has_searches(arguments.file, toml)) {
+    return survey({.action = arguments.action,
+                   .file = arguments.file,
+                   .minutes = arguments.minutes,
+                   .concurrency = std::max(1, static_cast<int>(arguments.concurrency))},
+                  toml);
   }
   if (arguments.action == "run") {
     const auto ranks = join_ranks();
@@ -236,6 +240,23 @@ void run_action(const Arguments& arguments) {
 }
 
 }  // namespace
+
+void run_gnuplot(const std::string& base, const std::string& script) {
+  const std::string script_file = fmt::format("{}.{}.gnuplot", base, getpid());
+  write_text_file(script_file, script);
+  struct Remove {
+    const std::string& file;
+    ~Remove() { unlink(file.c_str()); }
+  } const remove{script_file};
+  const std::string ending = [&] {
+    try {
+      return Process({"gnuplot", script_file}).finish(most_seconds_of_gnuplot);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}; plots need gnuplot (on Debian, the package gnuplot-nox)", error.what()));
+    }
+  }();
+  if (!ending.starts_with("exited with status 0")) throw Error("gnuplot " + ending);
+}
 
 void add_experiment(CommandLine& line) {
   Command command = line.add("experiment", "play a grid of matches and compare it with published values");
