@@ -15,10 +15,6 @@ target_compile_options(banyan_flags INTERFACE
 if(BANYAN_NATIVE)
   target_compile_options(banyan_flags INTERFACE -march=native)
 endif()
-if(BANYAN_FUZZ)
-  # Coverage counts for the fuzzers in tests/fuzz, in every translation unit.
-  target_compile_options(banyan_flags INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 
 # banyan_precompile(target header..): compiles these headers once for all sources of the target.
 function(banyan_precompile target)
@@ -43,6 +39,8 @@ function(banyan_library name)
     add_library(banyan_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(banyan_${name} PRIVATE $<BUILD_INTERFACE:banyan_flags>)
+    # Coverage counts for the fuzzers in tests/fuzz.
+    target_compile_options(banyan_${name} PRIVATE $<$<BOOL:${BANYAN_FUZZ}>:-fsanitize=fuzzer-no-link>)
   else()
     add_library(banyan_${name} INTERFACE)
     set(scope INTERFACE)
@@ -71,6 +69,7 @@ function(banyan_install_package)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
   install(EXPORT banyanTargets NAMESPACE banyan:: DESTINATION ${destination})
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-  install(FILES ${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/banyanConfig.cmake.in ${PROJECT_BINARY_DIR}/banyanConfig.cmake @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/banyanConfig.cmake ${PROJECT_BINARY_DIR}/banyanConfigVersion.cmake
           DESTINATION ${destination})
 endfunction()

@@ -17,18 +17,16 @@ inline constexpr bool is_full_run = true;
 inline constexpr bool is_full_run = false;
 #endif
 
-/// Calls `test` with the state type of the smallest capacity that holds `side`: test.operator()<Havannah<8>>().
+/// Calls `test` with the state type of the smallest capacity that holds `side`: test.operator()<Havannah<8>>(). Where
+/// not everything is run, two capacities have to do: each costs the compiler as much as the others.
 template <class Test>
 void with_type_for(int side, Test&& test) {
-  if (side <= 6) {
-    test.template operator()<Havannah<6>>();
-  } else if (side <= 8) {
-    test.template operator()<Havannah<8>>();
-  } else if (side <= 10) {
-    test.template operator()<Havannah<10>>();
-  } else {
-    test.template operator()<Havannah<12>>();
+  if (side <= 6) return test.template operator()<Havannah<6>>();
+  if constexpr (is_full_run) {
+    if (side <= 8) return test.template operator()<Havannah<8>>();
+    if (side <= 10) return test.template operator()<Havannah<10>>();
   }
+  test.template operator()<Havannah<12>>();
 }
 
 template <class S>

@@ -12,10 +12,13 @@
 #include "arena/exchange.h"
 #include "arena/experiment_report.h"
 #include "arena/run.h"
+#include "arena/survey.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/figures.h"
 #include "cli/files.h"
+#include "cli/ranks.h"
+#include "cli/survey.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/clock.h"
@@ -46,11 +49,19 @@ void make_folder_of(const std::string& path) {
   if (error) throw Error(fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
 }
 
+Experiment read_experiment(const std::string& file) {
+  try {
+    return parse_experiment(read_text_file(file));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("'{}', {}", file, error.what()));
+  }
+}
+
 /// An experiment with its store and the files beside it.
 class Workplace {
  public:
   explicit Workplace(const Arguments& arguments)
-      : experiment_(read(arguments.file)), matches_(matches_of(experiment_)) {
+      : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)) {
     const fs::path file(arguments.file);
     base_ = (file.parent_path() / "results" / file.stem()).string();
     make_folder_of(base_);
@@ -85,14 +96,6 @@ class Workplace {
   }
 
  private:
-  static Experiment read(const std::string& file) {
-    try {
-      return parse_experiment(read_text_file(file));
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("'{}', {}", file, error.what()));
-    }
-  }
-
   Experiment experiment_;
   std::vector<Match> matches_;
   std::string base_;
@@ -103,9 +106,10 @@ std::uint64_t wanted_games(const Cell& cell, const Arguments& arguments) {
   return arguments.quick ? quick_games(cell.games) : cell.games;
 }
 
-int concurrency_of(const Arguments& arguments) {
+/// Several ranks may share a machine, and whoever starts them knows how many cores each may use: one, unless told.
+int concurrency_of(const Arguments& arguments, int ranks = 1) {
   if (arguments.concurrency > 0) return static_cast<int>(arguments.concurrency);
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return ranks > 1 ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 void status(Workplace& work, const Arguments& arguments) {
@@ -153,11 +157,19 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
                      static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9));
 }
 
-void run(Workplace& work, const Arguments& arguments) {
+/// What a rank other than the first does: it touches neither the store nor the files.
+void help(const Arguments& arguments, Communicator& ranks) {
+  const std::vector<Match> matches = matches_of(read_experiment(arguments.file));
+  const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_and_commit()};
+  RunControl control;
+  play_for_chief(matches, settings, control, ranks);
+}
+
+void run(Workplace& work, const Arguments& arguments, Communicator& ranks) {
   for (const Match& match : work.matches()) match.try_players();
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
-                       .concurrency = concurrency_of(arguments),
+                       .concurrency = concurrency_of(arguments, ranks.size()),
                        .version = version_and_commit()};
   for (const Cell& cell : work.experiment().cells) settings.games.push_back(wanted_games(cell, arguments));
   RunControl control;
@@ -169,14 +181,15 @@ void run(Workplace& work, const Arguments& arguments) {
     StatusLine line;
     double saved = wall_seconds();
     std::ptrdiff_t over = -1;
-    return run_matches(work.matches(), settings, work.store(), control, [&](const RunProgress& progress) {
+    const auto observer = [&](const RunProgress& progress) {
       if (line.is_visible() && !control.finish) line.show(live_line(work.experiment(), progress));
       const std::ptrdiff_t now_over = count_over(progress.tallies);
       if (now_over == over && wall_seconds() - saved < seconds_between_saves) return;
       work.save();
       over = now_over;
       saved = wall_seconds();
-    });
+    };
+    return run_matches(work.matches(), settings, work.store(), control, observer, ranks);
   }();
   work.save();
   status(work, arguments);
@@ -188,9 +201,49 @@ void run(Workplace& work, const Arguments& arguments) {
 
 void plot(Workplace& work) {
   const auto results = work.results();
-  const std::string script_file = fmt::format("{}.{}.gnuplot", work.path("plot"), getpid());
-  write_text_file(script_file,
-                  plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
+  run_gnuplot(work.path("plot"),
+              plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
+  fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
+}
+
+bool has_searches(const std::string& file, const std::string& toml) {
+  try {
+    return is_survey(toml);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("'{}', {}", file, error.what()));
+  }
+}
+
+void run_action(const Arguments& arguments) {
+  if (arguments.action != "run" && arguments.action != "status" && arguments.action != "report" &&
+      arguments.action != "plot") {
+    throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
+                                 did_you_mean(arguments.action, {"run", "status", "report", "plot"})));
+  }
+  if (const std::string toml = read_text_file(arguments.file); has_searches(arguments.file, toml)) {
+    return survey({.action = arguments.action,
+                   .file = arguments.file,
+                   .minutes = arguments.minutes,
+                   .concurrency = std::max(1, static_cast<int>(arguments.concurrency))},
+                  toml);
+  }
+  if (arguments.action == "run") {
+    const auto ranks = join_ranks();
+    if (ranks->rank() > 0) return help(arguments, *ranks);
+    Workplace work(arguments);
+    return run(work, arguments, *ranks);
+  }
+  Workplace work(arguments);
+  if (arguments.action == "status") return status(work, arguments);
+  if (arguments.action == "plot") return plot(work);
+  fmt::print("{}", work.save());
+}
+
+}  // namespace
+
+void run_gnuplot(const std::string& base, const std::string& script) {
+  const std::string script_file = fmt::format("{}.{}.gnuplot", base, getpid());
+  write_text_file(script_file, script);
   struct Remove {
     const std::string& file;
     ~Remove() { unlink(file.c_str()); }
@@ -203,23 +256,7 @@ void plot(Workplace& work) {
     }
   }();
   if (!ending.starts_with("exited with status 0")) throw Error("gnuplot " + ending);
-  fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
-
-void run_action(const Arguments& arguments) {
-  if (arguments.action != "run" && arguments.action != "status" && arguments.action != "report" &&
-      arguments.action != "plot") {
-    throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
-                                 did_you_mean(arguments.action, {"run", "status", "report", "plot"})));
-  }
-  Workplace work(arguments);
-  if (arguments.action == "run") return run(work, arguments);
-  if (arguments.action == "status") return status(work, arguments);
-  if (arguments.action == "plot") return plot(work);
-  fmt::print("{}", work.save());
-}
-
-}  // namespace
 
 void add_experiment(CommandLine& line) {
   Command command = line.add("experiment", "play a grid of matches and compare it with published values");
@@ -228,12 +265,13 @@ void add_experiment(CommandLine& line) {
   command.positional("FILE", arguments->file, "the experiment, a .toml file");
   command.flag("--quick", arguments->quick, "of run and status: a tenth of the games, at least 10 a cell");
   command.real("--minutes", arguments->minutes, 0, 1'000'000, "of run: begin no game later than this; 0 = no limit");
-  command.integer("--concurrency", arguments->concurrency, 0, 1024, "games at a time; 0 = one for each core");
+  command.integer("--concurrency", arguments->concurrency, 0, 1024,
+                  "games at a time; 0 = one for each core, or under mpirun one for each rank");
   command.text("--store", arguments->store, "FILE", "where games are kept");
   command.footer(
       "run takes the cells in the order of the file and goes on where it was stopped. Games without their moves, and\n"
       "the report, are written to results/ beside FILE; what is there already is read first. report writes and prints\n"
-      "the report; plot draws it with gnuplot.\n\n"
+      "the report; plot draws it with gnuplot. Under mpirun all ranks play, and rank 0 writes (docs/cluster.md).\n\n"
       "Example:\n  banyan experiment run experiments/havannah_table1.toml --minutes 60");
   command.runs([=] { run_action(*arguments); });
 }

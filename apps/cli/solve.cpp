@@ -8,17 +8,20 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/clicks.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/ranks.h"
 #include "cli/terminal.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/cluster.h"
 #include "games/samegame/board.h"
 
 namespace banyan::cli {
@@ -31,7 +34,7 @@ struct Arguments {
   std::string algorithm = "nrpa";
   std::string parallel = "root";
   std::string checkpoint, show;
-  std::int64_t threads = 1, parallel_level = 2, seed = 1;
+  std::int64_t threads = 1, parallel_level = 2, exchange = 0, seed = 1;
   double seconds = 0;
   bool adapt_each = false, json = false;
 };
@@ -60,7 +63,13 @@ double replayed_score(const Spec& spec, const std::vector<std::string>& moves) {
   return result && result->score ? *result->score : std::nan("");
 }
 
-SolveReport solve_one(const Session& session, const Arguments& arguments, std::atomic<bool>& stop) {
+/// Every rank has a checkpoint of its own; that of rank 0 holds the best sequence of all.
+std::string checkpoint_file(const Arguments& arguments, int rank) {
+  if (arguments.checkpoint.empty() || rank == 0) return arguments.checkpoint;
+  return fmt::format("{}.{}", arguments.checkpoint, rank);
+}
+
+SolveReport solve_one(const Session& session, const Arguments& arguments, Communicator& ranks) {
   SolveOptions options;
   options.algorithm = parse_spec(arguments.algorithm);
   options.seed = static_cast<std::uint64_t>(arguments.seed);
@@ -68,44 +77,51 @@ SolveReport solve_one(const Session& session, const Arguments& arguments, std::a
   options.parallel = arguments.parallel;
   options.parallel_level = static_cast<int>(arguments.parallel_level);
   options.adapt_each = arguments.adapt_each;
+  options.exchange = static_cast<int>(arguments.exchange);
   options.seconds = arguments.seconds;
-  const std::string& file = arguments.checkpoint;
+  const std::string file = checkpoint_file(arguments, ranks.rank());
   if (!file.empty() && access(file.c_str(), F_OK) == 0) options.checkpoint = read_text_file(file);
 
   StatusLine line;
   SolveControl control;
-  double written = wall_seconds();
-  control.progress = [&](const SolveReport& report, const std::function<std::string()>& checkpoint) {
-    line.show(progress_text(report, arguments.seconds));
-    const bool is_last = !report.stopped_by.empty();
-    if (!file.empty() && (is_last || wall_seconds() - written >= seconds_between_checkpoints)) {
-      write_text_file(file, checkpoint());
+  double written = wall_seconds(), best = std::numeric_limits<double>::lowest();
+  control.progress = [&](const SolveReport& report, const SolveHandle& search) {
+    if (ranks.rank() == 0) line.show(progress_text(report, arguments.seconds));
+    const bool is_last = !report.stopped_by.empty(), is_better = report.score > best;
+    if (!file.empty() && (is_last || is_better || wall_seconds() - written >= seconds_between_checkpoints)) {
+      write_text_file(file, search.checkpoint(report));
       written = wall_seconds();
+      best = report.score;
     }
   };
   try {
     const StopOnInterrupt interrupt(control.stop);
-    SolveReport report = session.solve(options, control);
-    if (report.stopped_by == "cancelled") stop = true;
-    return report;
+    return solve_together(session, options, control, ranks);
   } catch (const UsageError& error) {
     if (options.checkpoint.empty()) throw;
     throw UsageError(fmt::format("--checkpoint {}: {}", file, error.what()));
   }
 }
 
-Json board_name(const std::string& board) {
+/// What --board was given, or else the game's own option of that name.
+Json board_name(const Session& session, std::string board) {
+  for (const auto& [key, value] : parse_spec(session.game() + ':' + session.options()).values) {
+    if (board.empty() && key == "board") board = value;
+  }
   const auto number = to_integer(board);
   return number ? Json(*number) : Json(board);
 }
 
-void print_json(const Session& session, const Arguments& arguments, const SolveReport& report) {
+void print_json(const Session& session, const Arguments& arguments, int ranks, const SolveReport& report) {
   Json moves = Json::array();
   for (const std::string& move : report.moves) moves.push_back(click_of(move));
+  Json history = Json::array();
+  for (const Improvement& each : report.history) history.push_back({each.playouts, each.seconds, each.score});
   const Json all{{"game", session.game()},
-                 {"board", board_name(arguments.game.board)},
+                 {"board", board_name(session, arguments.game.board)},
                  {"options", session.options()},
                  {"algorithm", report.settings},
+                 {"ranks", ranks},
                  {"threads", arguments.threads},
                  {"parallel", arguments.parallel},
                  {"seed", arguments.seed},
@@ -116,19 +132,21 @@ void print_json(const Session& session, const Arguments& arguments, const SolveR
                  {"playouts_per_second", per_second(report)},
                  {"lost_seconds", report.lost_seconds},
                  {"runs", report.runs},
-                 {"stopped_by", report.stopped_by}};
+                 {"stopped_by", report.stopped_by},
+                 {"history", std::move(history)}};
   fmt::print("{}\n", all.dump());
 }
 
-void print_text(const Session& session, const Arguments& arguments, const SolveReport& report) {
+void print_text(const Session& session, const Arguments& arguments, int ranks, const SolveReport& report) {
   const bool colours = has_colours(stdout);
   const double thread_seconds =
-      static_cast<double>(arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
+      static_cast<double>(ranks * arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
   if (!arguments.game.board.empty()) fmt::print("board       {}\n", arguments.game.board);
   fmt::print("score       {}\n", bold(fmt::format("{:.0f}", report.score), colours));
   fmt::print("moves       {}: {}\n", report.moves.size(), join({report.moves.begin(), report.moves.end()}, " "));
   fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(per_second(report)));
   fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
+  if (ranks > 1) fmt::print("ranks       {}\n", ranks);
   if (arguments.threads > 1) {
     fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", arguments.threads, arguments.parallel,
                100 * report.lost_seconds / thread_seconds);
@@ -143,24 +161,27 @@ void solve(Arguments arguments) {
     boards.clear();
     for (int k = 1; k <= samegame::standard_boards; ++k) boards.push_back(fmt::format("{}", k));
   }
-  std::atomic<bool> stop{false};
+  const auto ranks = join_ranks();
   double total = 0;
   for (const std::string& board : boards) {
     arguments.game.board = board;
     const Spec spec = arguments.game.spec();
     const auto session = new_session(spec);
-    const SolveReport report = solve_one(*session, arguments, stop);
-    const double replayed = replayed_score(spec, report.moves);
-    if (replayed != report.score) {
-      throw Error(fmt::format("the search says {} points, the rules say {}", report.score, replayed));
+    const SolveReport report = solve_one(*session, arguments, *ranks);
+    if (ranks->rank() == 0) {
+      const double replayed = replayed_score(spec, report.moves);
+      if (replayed != report.score) {
+        throw Error(fmt::format("the search says {} points, the rules say {}", report.score, replayed));
+      }
+      total += report.score;
+      arguments.json ? print_json(*session, arguments, ranks->size(), report)
+                     : print_text(*session, arguments, ranks->size(), report);
+      if (!arguments.json && boards.size() > 1) fmt::print("\n");
+      std::fflush(stdout);
     }
-    total += report.score;
-    arguments.json ? print_json(*session, arguments, report) : print_text(*session, arguments, report);
-    std::fflush(stdout);
-    if (stop) break;
-    if (!arguments.json && boards.size() > 1) fmt::print("\n");
+    if (report.stopped_by == "cancelled") break;
   }
-  if (boards.size() > 1 && !arguments.json) fmt::print("total       {:.0f}\n", total);
+  if (ranks->rank() == 0 && boards.size() > 1 && !arguments.json) fmt::print("total       {:.0f}\n", total);
 }
 
 /// Draws the board before every move of a solution and after the last; waits for Enter where a person can press it.
@@ -206,6 +227,8 @@ void add_solve(CommandLine& line) {
   command.text("--parallel", arguments->parallel, "HOW", "root, leaf-shared, leaf-local, node-shared or node-local");
   command.integer("--parallel-level", arguments->parallel_level, 1, 9, "the level that node strategies share out");
   command.flag("--adapt-each", arguments->adapt_each, "shared policies: adapt after every result of a batch");
+  command.integer("--exchange", arguments->exchange, 0, 1'000'000,
+                  "nrpa: go on from the best sequence of all every N steps of the top level");
   command.real("--seconds", arguments->seconds, 0, 1e7, "how long; 0 = one whole search");
   add_seed(command, arguments->seed);
   command.text("--checkpoint", arguments->checkpoint, "FILE", "go on where FILE is, and write there now and then");
@@ -213,7 +236,8 @@ void add_solve(CommandLine& line) {
   command.text("--show", arguments->show, "FILE", "step through a solution that --json printed");
   command.footer(
       "--board also takes 'all': the 20 standard boards, one after the other.\n"
-      "Ctrl-C ends the search and prints the best sequence so far.\n\n"
+      "Ctrl-C ends the search and prints the best sequence so far.\n"
+      "Under mpirun, every rank searches with so many threads (docs/cluster.md).\n\n"
       "Example:\n  banyan solve samegame --board 1 --algorithm nrpa:level=3 --threads 2 --seconds 60");
   command.runs([=] {
     if (!arguments->show.empty()) return show(arguments->show);

@@ -145,6 +145,12 @@ ImportReport import_text(Store& store, std::string_view text) {
   return report;
 }
 
+std::string record_line(const GameRecord& game) { return game_line(game, 0, ExportMoves::all); }
+
+GameRecord read_record_line(std::string_view line, const std::string& version) {
+  return read_game_line(line.substr(0, line.find('\n')), {version});
+}
+
 void check_record(const Match& match, const GameRecord& game) {
   if (game.number >= Store::all_games) throw UsageError(fmt::format("the number {} is too large", game.number));
   if (game.seed != match.seed_of(game.number)) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "arena/survey.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -103,6 +104,49 @@ std::vector<std::string> axis_values(const Section& section, const std::string& 
   }
   if (values.empty()) section.fail(key, expected);
   return values;
+}
+
+/// All keys that are left are variables; those with a list span a grid, in which the first varies slowest. Returns the
+/// values of the variables in every cell.
+std::vector<Values> span_grid(const Section& section) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
+  std::size_t count = 1;
+  for (const std::string& key : section.others()) {
+    axes.emplace_back(key, axis_values(section, key, section.at(key)));
+    count *= axes.back().second.size();
+    if (count > most_cells) throw UsageError(fmt::format("{} has more than {} cells", section.place(), most_cells));
+  }
+  std::vector<Values> cells;
+  for (std::size_t index = 0; index < count; ++index) {
+    Values& variables = cells.emplace_back();
+    std::size_t rest = index, block = count;
+    for (const auto& [key, values] : axes) {
+      block /= values.size();
+      variables.emplace_back(key, values[rest / block]);
+      rest %= block;
+    }
+  }
+  return cells;
+}
+
+/// What was published, by cell; NaN where there is nothing.
+std::vector<double> read_published(Section& section, std::string_view what, double most) {
+  const std::string expected = fmt::format("a list of {}, nan where none is known", what);
+  const toml::node* node = section.take("paper");
+  std::vector<double> values;
+  if (node == nullptr) return values;
+  if (!node->is_array()) section.fail("paper", expected);
+  for (const toml::node& element : *node->as_array()) {
+    const auto value = element.value<double>();
+    if (!value || *value < 0 || *value > most) section.fail("paper", expected);
+    values.push_back(*value);
+  }
+  return values;
+}
+
+void check_published(const Section& section, const std::vector<double>& values, std::size_t cells) {
+  if (values.empty() || values.size() == cells) return;
+  section.fail("paper", fmt::format("a value for each of the {} cells, not {} of them", cells, values.size()));
 }
 
 /// Fills templates in: {name} is a variable of the cell, or else a player of the file.
@@ -202,34 +246,17 @@ class Reader {
     const auto games = section.count("games", 2, most_games);
     if (!games || *games % 2 != 0) section.fail("games", "an even number: games come in pairs");
     const std::uint64_t published_games = section.count("paper_games", 1, most_games).value_or(0);
-    const auto published = read_published(section);
+    const auto published = read_published(section, "percentages", 100);
 
-    // All other keys are variables, a and b among them; those with a list span the grid, the first varies slowest.
-    std::vector<std::pair<std::string, std::vector<std::string>>> axes;
-    std::size_t count = 1;
-    for (const std::string& key : section.others()) {
-      axes.emplace_back(key, axis_values(section, key, section.at(key)));
-      count *= axes.back().second.size();
-      if (count > most_cells) throw UsageError(fmt::format("{} has more than {} cells", section.place(), most_cells));
-    }
+    const std::vector<Values> grid = span_grid(section);
     for (const char* key : {"a", "b"}) {
-      if (std::none_of(axes.begin(), axes.end(), [&](const auto& axis) { return axis.first == key; })) {
-        section.fail(key, "a player");
-      }
+      if (find(grid[0], key) == nullptr) section.fail(key, "a player");
     }
-    if (!published.empty() && published.size() != count) {
-      section.fail("paper", fmt::format("a value for each of the {} cells, not {} of them", count, published.size()));
-    }
+    check_published(section, published, grid.size());
 
     Templates templates(experiment_.players, section.place());
-    for (std::size_t index = 0; index < count; ++index) {
-      Cell cell{.panel = panel, .games = *games};
-      std::size_t rest = index, block = count;
-      for (const auto& [key, values] : axes) {
-        block /= values.size();
-        cell.variables.emplace_back(key, values[rest / block]);
-        rest %= block;
-      }
+    for (std::size_t index = 0; index < grid.size(); ++index) {
+      Cell cell{.panel = panel, .variables = grid[index], .games = *games};
       cell.match = {.game = templates.fill(game, cell.variables),
                     .a = templates.player(*find(cell.variables, "a"), cell.variables),
                     .b = templates.player(*find(cell.variables, "b"), cell.variables),
@@ -240,7 +267,7 @@ class Reader {
       }
       experiment_.cells.push_back(std::move(cell));
     }
-    for (const auto& [key, values] : axes) {
+    for (const auto& [key, value] : grid[0]) {
       if (key != "a" && key != "b" && !templates.has_used(key)) {
         throw UsageError(
             fmt::format("{}: no player and no game uses '{}'{}", section.place(), key, section.meant(key)));
@@ -270,21 +297,6 @@ class Reader {
     return static_cast<std::size_t>(same - all.begin());
   }
 
-  /// Percentages; NaN where the publication gives none.
-  static std::vector<double> read_published(Section& section) {
-    constexpr std::string_view expected = "a list of percentages, nan where none is known";
-    const toml::node* node = section.take("paper");
-    std::vector<double> values;
-    if (node == nullptr) return values;
-    if (!node->is_array()) section.fail("paper", expected);
-    for (const toml::node& element : *node->as_array()) {
-      const auto value = element.value<double>();
-      if (!value || *value < 0 || *value > 100) section.fail("paper", expected);
-      values.push_back(*value);
-    }
-    return values;
-  }
-
   Section file_;
   Experiment experiment_;
   std::uint64_t seed_ = 1;
@@ -292,14 +304,118 @@ class Reader {
   int grids_ = 0;
 };
 
-}  // namespace
+class SurveyReader {
+ public:
+  explicit SurveyReader(const toml::table& file) : file_(file, "the survey") {}
 
-Experiment parse_experiment(std::string_view toml) {
+  Survey read() {
+    survey_.title = file_.text("title").value_or("");
+    if (survey_.title.empty()) file_.fail("title", "a text");
+    survey_.source = file_.text("source").value_or("");
+    survey_.text = file_.text("text").value_or("");
+    survey_.seed = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
+    const toml::node* node = file_.take("search");
+    const toml::array* searches = node == nullptr ? nullptr : node->as_array();
+    if (searches == nullptr || searches->empty()) file_.fail("search", "one or more [[search]]");
+    std::size_t number = 0;
+    for (const toml::node& search : *searches) {
+      if (!search.is_table()) file_.fail("search", "one or more [[search]]");
+      read_search(Section(*search.as_table(), fmt::format("[[search]] {}", ++number)));
+    }
+    for (const std::string& key : file_.others()) {
+      throw UsageError(fmt::format("the survey has an unknown key '{}'{}", key, file_.meant(key)));
+    }
+    return std::move(survey_);
+  }
+
+ private:
+  void read_search(Section section) {
+    const std::size_t panel = read_panel(section);
+    const std::uint64_t runs = section.count("runs", 1, 1'000'000).value_or(1);
+    const std::string game = section.text("game").value_or("samegame");
+    const auto published = read_published(section, "scores", 1e9);
+    const std::vector<Values> grid = span_grid(section);
+    if (find(grid[0], "algorithm") == nullptr) section.fail("algorithm", "an algorithm, such as \"nrpa:level=3\"");
+    check_published(section, published, grid.size());
+    const Values none;
+    Templates templates(none, section.place());
+    for (std::size_t index = 0; index < grid.size(); ++index) {
+      const Values& variables = grid[index];
+      SurveyCell cell{.panel = panel, .variables = variables, .runs = runs};
+      cell.game = templates.fill(game, variables);
+      cell.search.algorithm = parse_spec(templates.fill(*find(variables, "algorithm"), variables));
+      const auto number = [&](const char* key, auto& into, double low, double high) {
+        const std::string* text = find(variables, key);
+        if (text == nullptr) return;
+        const auto value = to_real(*text);
+        using T = std::remove_reference_t<decltype(into)>;
+        if (!value || *value < low || *value > high || static_cast<double>(static_cast<T>(*value)) != *value) {
+          section.fail(key, fmt::format("a number in {}..{}", low, high));
+        }
+        into = static_cast<T>(*value);
+      };
+      number("threads", cell.search.threads, 1, 1024);
+      number("parallel_level", cell.search.parallel_level, 1, 9);
+      number("exchange", cell.search.exchange, 0, 1e6);
+      number("seconds", cell.search.seconds, 0, 1e7);
+      number("ranks", cell.ranks, 1, 1e5);
+      if (const std::string* parallel = find(variables, "parallel")) cell.search.parallel = *parallel;
+      if (!published.empty() && !std::isnan(published[index])) cell.published = published[index];
+      survey_.cells.push_back(std::move(cell));
+    }
+    constexpr std::string_view known[]{"algorithm", "threads", "parallel", "parallel_level",
+                                       "exchange",  "seconds", "ranks"};
+    for (const auto& [key, value] : grid[0]) {
+      if (std::find(std::begin(known), std::end(known), key) == std::end(known) && !templates.has_used(key)) {
+        throw UsageError(fmt::format("{}: neither the game nor the algorithm uses '{}'{}", section.place(), key,
+                                     did_you_mean(key, {std::begin(known), std::end(known)})));
+      }
+    }
+  }
+
+  std::size_t read_panel(Section& section) {
+    SurveyPanel panel{.title = section.text("title").value_or(""), .text = section.text("text").value_or("")};
+    if (panel.title.empty()) section.fail("title", "a text");
+    const std::string x = section.text("x").value_or("");
+    if (!x.empty() && x != "playouts" && x != "seconds") section.fail("x", "playouts or seconds");
+    panel.x = x == "playouts" ? SurveyAxis::playouts : x == "seconds" ? SurveyAxis::seconds : SurveyAxis::none;
+    auto& all = survey_.panels;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.title == panel.title; });
+    if (same == all.end()) {
+      all.push_back(std::move(panel));
+      return all.size() - 1;
+    }
+    if (!panel.text.empty() || !x.empty()) {
+      section.fail("title", "another title, or text and x in the first search of this title alone");
+    }
+    return static_cast<std::size_t>(same - all.begin());
+  }
+
+  Section file_;
+  Survey survey_;
+};
+
+template <class Read>
+auto parsed(std::string_view toml, const Read& read) {
   try {
-    return Reader(toml::parse(toml)).read();
+    return read(toml::parse(toml));
   } catch (const toml::parse_error& error) {
     throw UsageError(fmt::format("line {}: {}", error.source().begin.line, error.description()));
   }
+}
+
+}  // namespace
+
+Experiment parse_experiment(std::string_view toml) {
+  return parsed(toml, [](const toml::table& file) { return Reader(file).read(); });
+}
+
+Survey parse_survey(std::string_view toml) {
+  return parsed(toml, [](const toml::table& file) { return SurveyReader(file).read(); });
+}
+
+bool is_survey(std::string_view toml) {
+  return parsed(toml, [](const toml::table& file) { return file.contains("search"); });
 }
 
 std::uint64_t quick_games(std::uint64_t games) {

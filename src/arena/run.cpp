@@ -1,27 +1,43 @@
 // SPDX-License-Identifier: MIT
 #include "arena/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <numeric>
 #include <thread>
 
+#include "arena/exchange.h"
 #include "core/clock.h"
+#include "core/error.h"
+#include "core/text.h"
 
 namespace banyan {
 namespace {
 
 /// How long to wait before looking again whether another process has finished what it claimed.
 constexpr std::chrono::milliseconds look_again{100};
+constexpr std::chrono::milliseconds look_for_messages{1};
+
+/// Says whether two ranks would play the same games.
+std::string greeting(const std::vector<Match>& matches, const RunSettings& settings) {
+  std::string text = settings.version;
+  for (const Match& match : matches) text += '\n' + match.key();
+  return text;
+}
 
 class Run {
  public:
   Run(const std::vector<Match>& matches, const RunSettings& settings, Store& store, RunControl& control,
-      const std::function<void(const RunProgress&)>& observer)
-      : matches_(matches),
+      const std::function<void(const RunProgress&)>& observer, Communicator& ranks)
+      : ranks_(ranks),
+        helpers_(static_cast<std::size_t>(ranks.size())),
+        matches_(matches),
         settings_(settings),
         control_(control),
         observer_(observer),
@@ -31,8 +47,10 @@ class Run {
   std::vector<Tally> run() {
     std::vector<std::thread> threads;
     for (int i = 0; i < settings_.concurrency; ++i) threads.emplace_back([this] { work(); });
+    if (ranks_.size() > 1) until_error([this] { hand_out(); });
     for (std::thread& thread : threads) thread.join();
     if (error_) std::rethrow_exception(error_);
+    for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, "end");
     return schedule_.tallies();
   }
 
@@ -42,18 +60,11 @@ class Run {
     return is_late || control_.finish || control_.drop.stop || error_;
   }
 
-  void work() {
+  /// The first error is kept, and ends the run.
+  template <class Action>
+  void until_error(const Action& action) {
     try {
-      std::unique_lock lock(mutex_);
-      while (!is_ending()) {
-        schedule_.read_news();
-        if (schedule_.is_over()) break;
-        if (const auto task = schedule_.next()) {
-          play(*task, lock);
-        } else {
-          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others
-        }
-      }
+      action();
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!error_) error_ = std::current_exception();
@@ -61,10 +72,91 @@ class Run {
     changed_.notify_all();
   }
 
-  void play(const Schedule::Task& task, std::unique_lock<std::mutex>& lock) {
-    lock.unlock();
-    const auto game = matches_[task.match].play(task.number, control_.drop, settings_.version);
-    lock.lock();
+  void work() {
+    until_error([this] {
+      std::unique_lock lock(mutex_);
+      while (!is_ending()) {
+        schedule_.read_news();
+        if (schedule_.is_over()) break;
+        if (const auto task = schedule_.next()) {
+          lock.unlock();
+          const auto game = matches_[task->match].play(task->number, control_.drop, settings_.version);
+          lock.lock();
+          take(*task, game);
+        } else {
+          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others
+        }
+      }
+    });
+  }
+
+  /// Gives other ranks games to play, for as long as there are any, and waits for the last of them.
+  void hand_out() {
+    bool is_over = false, is_dropped = false;
+    for (double next_look = 0;;) {
+      bool is_news = false;
+      for (int rank = 1; rank < ranks_.size(); ++rank) {
+        while (const auto message = ranks_.receive(rank)) {
+          hear(rank, *message);
+          is_news = true;
+        }
+      }
+      std::unique_lock lock(mutex_);
+      if (!is_over && (is_news || wall_seconds() >= next_look)) {
+        schedule_.read_news();
+        is_over = is_ending() || schedule_.is_over();
+        for (int rank = 1; rank < ranks_.size() && !is_over; ++rank) feed(rank);
+        next_look = wall_seconds() + 1e-3 * static_cast<double>(look_again.count());
+      }
+      if (control_.drop.stop && !is_dropped) {
+        for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, "drop");
+        is_dropped = true;
+      }
+      if (error_) return;  // the others are not waited for
+      const auto is_free = [](const Helper& helper) { return helper.has_joined && helper.tasks.empty(); };
+      if (is_over && std::all_of(helpers_.begin() + 1, helpers_.end(), is_free)) return;
+      if (!is_news) changed_.wait_for(lock, look_for_messages);
+    }
+  }
+
+  void feed(int rank) {
+    Helper& helper = helpers_[static_cast<std::size_t>(rank)];
+    while (helper.free > 0) {
+      const auto task = schedule_.next();
+      if (!task) return;
+      helper.tasks.push_back(*task);
+      --helper.free;
+      ranks_.send(rank, fmt::format("{} {}", task->match, task->number));
+    }
+  }
+
+  void hear(int rank, const std::string& message) {
+    Helper& helper = helpers_[static_cast<std::size_t>(rank)];
+    if (!helper.has_joined) {
+      if (message != greeting(matches_, settings_)) {
+        throw Error(fmt::format("rank {} has another version of the program, or of what is to be played", rank));
+      }
+      helper.has_joined = true;
+      return;
+    }
+    ++helper.free;
+    if (message == "free") return;
+    // "MATCH NUMBER", and on a second line the game, if it was not given up.
+    const std::size_t end = message.find('\n');
+    const auto is_it = [&](const Schedule::Task& task) {
+      return fmt::format("{} {}", task.match, task.number) == std::string_view(message).substr(0, end);
+    };
+    const auto found = std::find_if(helper.tasks.begin(), helper.tasks.end(), is_it);
+    if (found == helper.tasks.end()) throw Error(fmt::format("rank {} played what it was not asked to", rank));
+    std::optional<GameRecord> game;
+    if (end != std::string::npos) game = read_record_line(std::string_view(message).substr(end + 1), settings_.version);
+    const Schedule::Task task = *found;
+    helper.tasks.erase(found);
+    const std::lock_guard lock(mutex_);
+    take(task, game);
+  }
+
+  void take(const Schedule::Task& task, const std::optional<GameRecord>& game) {
     if (!game) {
       schedule_.give_up(task);
       return;
@@ -78,6 +170,15 @@ class Run {
                .seconds = wall_seconds() - start_});
   }
 
+  /// What is known of another rank.
+  struct Helper {
+    bool has_joined = false;
+    int free = 0;                         // games that it could begin
+    std::vector<Schedule::Task> tasks{};  // those that it plays
+  };
+
+  Communicator& ranks_;
+  std::vector<Helper> helpers_;  // by rank
   const std::vector<Match>& matches_;
   const RunSettings& settings_;
   RunControl& control_;
@@ -88,6 +189,80 @@ class Run {
   Schedule schedule_;
   std::exception_ptr error_;
   double start_;
+};
+
+/// A rank that plays what rank 0 hands out.
+class Helping {
+ public:
+  Helping(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control, Communicator& ranks)
+      : matches_(matches), settings_(settings), control_(control), ranks_(ranks) {}
+
+  void run() {
+    ranks_.send(0, greeting(matches_, settings_));
+    for (int i = 0; i < settings_.concurrency; ++i) ranks_.send(0, "free");
+    std::vector<std::thread> threads;
+    for (int i = 0; i < settings_.concurrency; ++i) threads.emplace_back([this] { work(); });
+    for (bool is_over = false; !is_over;) {
+      while (const auto message = ranks_.receive(0)) {
+        if (*message == "drop") {
+          control_.drop.stop = true;
+        } else {
+          is_over = *message == "end";
+          put(*message);
+        }
+      }
+      std::unique_lock lock(mutex_);
+      for (std::string& each : done_) ranks_.send(0, std::move(each));
+      done_.clear();
+      if (error_) is_over = true;
+      changed_.wait_for(lock, look_for_messages);
+    }
+    put("end");
+    for (std::thread& thread : threads) thread.join();
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void put(const std::string& task) {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(task);
+    changed_.notify_all();
+  }
+
+  /// Plays until it meets "end", and leaves that for the others.
+  void work() {
+    try {
+      std::unique_lock lock(mutex_);
+      for (;;) {
+        changed_.wait(lock, [this] { return !tasks_.empty(); });
+        if (tasks_.front() == "end") return;
+        const std::string task = std::move(tasks_.front());
+        tasks_.pop_front();
+        lock.unlock();
+        const auto parts = words(task);
+        const auto match = static_cast<std::size_t>(to_integer(parts.at(0)).value());
+        const auto number = static_cast<std::uint64_t>(to_integer(parts.at(1)).value());
+        const auto game = matches_.at(match).play(number, control_.drop, settings_.version);
+        lock.lock();
+        done_.push_back(game ? task + '\n' + record_line(*game) : task);
+        changed_.notify_all();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+
+  const std::vector<Match>& matches_;
+  const RunSettings& settings_;
+  RunControl& control_;
+  Communicator& ranks_;
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::deque<std::string> tasks_;
+  std::vector<std::string> done_;  // to be sent
+  std::exception_ptr error_;
 };
 
 }  // namespace
@@ -153,8 +328,19 @@ int Schedule::running() const {
 }
 
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
+                               RunControl& control, const std::function<void(const RunProgress&)>& observer,
+                               Communicator& ranks) {
+  return Run(matches, settings, store, control, observer, ranks).run();
+}
+
+std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer) {
-  return Run(matches, settings, store, control, observer).run();
+  return run_matches(matches, settings, store, control, observer, *local_communicators(1).front());
+}
+
+void play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
+                    Communicator& ranks) {
+  Helping(matches, settings, control, ranks).run();
 }
 
 }  // namespace banyan

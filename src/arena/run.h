@@ -14,6 +14,7 @@
 #include "arena/match.h"
 #include "arena/store.h"
 #include "arena/tally.h"
+#include "parallel/communicator.h"
 
 namespace banyan {
 
@@ -82,10 +83,20 @@ class Schedule {
   std::uint64_t played_ = 0;
 };
 
-/// Plays whatever is missing, on threads of this process. `observer` may be empty; it is called after every game, from
-/// one thread at a time. Returns the tallies, one per match; those of an ended run may not be over. The first error of
-/// a thread ends the run, and so does a player that cannot even begin a game.
+/// Plays whatever is missing, on threads of this process and of all `ranks` that call play_for_chief; this one is rank
+/// 0. `observer` may be empty; it is called after every game, from one thread at a time. Returns the tallies, one per
+/// match; those of an ended run may not be over. The first error of a thread ends the run, and so does a player that
+/// cannot even begin a game.
+std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
+                               RunControl& control, const std::function<void(const RunProgress&)>& observer,
+                               Communicator& ranks);
+/// The same by this process alone.
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer);
+
+/// What every other rank does meanwhile: plays the games that rank 0 hands out, settings.concurrency at a time. It
+/// needs the same matches and version, and no store.
+void play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
+                    Communicator& ranks);
 
 }  // namespace banyan

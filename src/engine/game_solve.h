@@ -57,6 +57,8 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   team.threads = asked.threads;
   team.level = asked.parallel_level;
   team.adapt_each = asked.adapt_each;
+  team.exchange = asked.exchange;
+  team.first_stream = asked.first_stream;
   const auto strategies = names(Strategy{});
   const auto strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
   if (strategy == strategies.end()) {
@@ -76,12 +78,23 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
     }
   }
 
+  if (asked.exchange > 0) {
+    if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
+      if (asked.parallel.starts_with("node") && team.level == params.nested.level) {
+        throw UsageError("sequences are exchanged between steps of the top level, and here its steps are shared out");
+      }
+    } else {
+      throw UsageError(fmt::format("'{}' has no use for the sequences of others", asked.algorithm.name));
+    }
+  }
+
   Checkpoint now;
   now.game = game;
   now.options = options;
   now.threads = asked.threads;
   now.algorithm = fmt::format("{}:{}", Algorithm::name, bound.text());
-  now.parallel = fmt::format("{},level={},adapt_each={}", asked.parallel, asked.parallel_level, asked.adapt_each);
+  now.parallel = fmt::format("{},level={},adapt_each={},exchange={}", asked.parallel, asked.parallel_level,
+                             asked.adapt_each, asked.exchange);
   now.seed = asked.seed;
   NestedSolver<S, Worker> solver(root, params.nested, team, asked.seed);
   Checkpoint before;
@@ -118,14 +131,15 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
     all.seconds = before.seconds + (wall_seconds() - start);
     all.lost_seconds = found.lost_seconds;
     all.stopped_by = found.stopped_by;
+    all.history = found.history;
     return all;
   };
-  const auto checkpoint = [&](const SolveReport& state) {
+  const auto checkpoint = [&](const SolveReport& state, const SolveReport& best) {
     Checkpoint c = now;
     c.playouts = state.playouts;
     c.seconds = state.seconds;
-    c.score = state.score;
-    c.moves = state.moves;
+    c.score = best.score;
+    c.moves = best.moves;
     c.chains.clear();
     for (const NestedSnapshot<S>& snapshot : solver.snapshots()) {
       Checkpoint::Chain chain;
@@ -150,15 +164,17 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
     limits.iterations = left(limits.iterations, static_cast<std::int64_t>(before.playouts), std::int64_t{1});
   }
   const bool is_limited = limits.seconds > 0 || limits.iterations > 0 || limits.cpu_seconds > 0;
+  const auto tell = [&](const SolveReport& state) {
+    control.progress(state, {.checkpoint = [&](const SolveReport& best) { return checkpoint(state, best); },
+                             .offer =
+                                 [&](double score, const std::vector<std::string>& moves) {
+                                   solver.offer({.moves = moves_of(root, moves), .score = score});
+                                 }});
+  };
   typename NestedSolver<S, Worker>::Watch watch{.stop = &control.stop, .progress = {}};
-  if (control.progress) {
-    watch.progress = [&](const NestedResult<S>& found) {
-      const SolveReport state = report(found);
-      control.progress(state, [&] { return checkpoint(state); });
-    };
-  }
+  if (control.progress) watch.progress = [&](const NestedResult<S>& found) { tell(report(found)); };
   const SolveReport all = report(solver.run(limits, is_limited ? 0 : 1, watch));
-  if (control.progress) control.progress(all, [&] { return checkpoint(all); });
+  if (control.progress) tell(all);
   return all;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "parallel/improvement.h"
 
 namespace banyan {
 
@@ -24,8 +25,10 @@ struct SolveOptions {
   std::string parallel = "root";
   int parallel_level = 2;
   bool adapt_each = false;
-  double seconds = 0;      // in all, those before a checkpoint included; 0 = no limit
-  std::string checkpoint;  // where an earlier search was, or empty
+  int exchange = 0;                // steps of the top level between looks at what others have found; 0 = never
+  std::uint64_t first_stream = 0;  // of the random streams, one per thread
+  double seconds = 0;              // in all, those before a checkpoint included; 0 = no limit
+  std::string checkpoint;          // where an earlier search was, or empty
 };
 
 struct SolveReport {
@@ -38,15 +41,24 @@ struct SolveReport {
   std::vector<int> progress;          // steps done of each level, the top level first
   double seconds = 0;                 // in all
   double seconds_before = 0;
-  double lost_seconds = 0;  // threads waiting for each other
-  std::string stopped_by;   // "runs", "iterations", "seconds", "cpu_seconds", "cancelled"
+  double lost_seconds = 0;           // threads waiting for each other
+  std::string stopped_by;            // "runs", "iterations", "seconds", "cpu_seconds", "cancelled"
+  std::vector<Improvement> history;  // how the score grew, since this run began
 };
 
-/// How a caller watches and ends a search. `progress` is called a few times a second, on the thread that called
-/// solve(); `checkpoint` makes the text from which the search could go on.
+/// What a listener may ask of the search that it listens to.
+struct SolveHandle {
+  /// The text from which the search could go on; the best sequence in it is that of `best`.
+  std::function<std::string(const SolveReport& best)> checkpoint;
+  /// Tells the search of a sequence that others have found.
+  std::function<void(double score, const std::vector<std::string>& moves)> offer;
+};
+
+/// How a caller watches and ends a search. `progress` is called a few times a second and once at the end, on the thread
+/// that called solve().
 struct SolveControl {
   std::atomic<bool> stop{false};
-  std::function<void(const SolveReport&, const std::function<std::string()>& checkpoint)> progress;
+  std::function<void(const SolveReport&, const SolveHandle&)> progress;
 };
 
 /// What a checkpoint holds, as plain data.

@@ -6,8 +6,7 @@
 //     local       every thread adapts a policy of its own; the best of these goes back to the parent (Algorithm 5)
 // The same seed and number of threads give the same result, unless the clock ends the search.
 //
-// For searches on several machines: a rank gives `first_stream` = its number times the threads of a rank, and the best
-// of all ranks' solutions is the answer; `offer` takes in a sequence that another rank has found.
+// Searches on several machines are such searches with different `first_stream`, side by side (engine/cluster.h).
 #pragma once
 
 #include <algorithm>
@@ -22,6 +21,7 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "parallel/improvement.h"
 #include "parallel/team.h"
 #include "search/limits/limits.h"
 #include "search/nested/nmcs.h"
@@ -37,9 +37,10 @@ constexpr auto names(Strategy) {
 struct TeamParams {
   int threads = 1;
   Strategy strategy = Strategy::root;
-  int level = 2;            // of node strategies
-  bool adapt_each = false;  // shared policies: adapt after every result of a batch, as Algorithm 4 is printed
-  std::uint64_t first_stream = 0;
+  int level = 2;                   // of node strategies
+  bool adapt_each = false;         // shared policies: adapt after every result of a batch, as Algorithm 4 is printed
+  std::uint64_t first_stream = 0;  // random streams from here on, one per thread
+  int exchange = 0;  // NRPA: after so many steps of the top level, go on from the best sequence known; 0 = never
 };
 
 template <GameState S>
@@ -50,6 +51,7 @@ struct NestedResult {
   std::vector<int> progress;  // steps done of the first thread's searches under way, the top level first
   double lost_seconds = 0;    // threads waiting for each other
   std::string_view stopped_by;
+  std::vector<Improvement> history;  // of the solution
 };
 
 /// One level of an NRPA search shared out over workers, the first of which makes the search itself.
@@ -148,10 +150,12 @@ class NestedSolver {
     chains_.resize(is_root() ? workers_.size() : 1);
   }
 
-  /// A sequence that is known already.
+  /// A sequence that is known already, or that somebody else has found; from any thread.
   void offer(const Solution<S>& solution) {
     const std::lock_guard lock(mutex_);
-    if (solution.score > known_.score) known_ = solution;
+    if (solution.score <= known_.score) return;
+    known_ = solution;
+    history_.push_back({.playouts = playouts(), .seconds = wall_seconds() - start_, .score = solution.score});
   }
   /// Where an earlier search with the same parameters was.
   void resume(std::vector<NestedSnapshot<S>> chains) {
@@ -190,7 +194,10 @@ class NestedSolver {
         };
       }
       worker.limit(each[i], std::move(look));
-      worker.tell([this](const Solution<S>& solution) { offer(solution); });
+      worker.tell([this, &worker, &count = published_[i].count](const Solution<S>& solution) {
+        count.store(worker.playouts(), std::memory_order_relaxed);
+        offer(solution);
+      });
     }
     if (is_root()) {
       team.run([&](int member) { chain(static_cast<std::size_t>(member), runs); });
@@ -254,7 +261,10 @@ class NestedSolver {
       chains_[i] = std::move(now);
     };
     if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
-      worker.at_steps([&](int step) { write_down(worker.snapshot(step)); });
+      worker.at_steps([&](int step) {
+        if (team_params_.exchange > 0 && step % team_params_.exchange == 0) worker.adopt(known());
+        write_down(worker.snapshot(step));
+      });
     }
     for (; (runs == 0 || at.run < runs) && !worker.stopped();) {
       if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
@@ -270,13 +280,25 @@ class NestedSolver {
     if constexpr (std::same_as<Worker, NrpaWorker<S>>) worker.at_steps({});
   }
 
+  std::uint64_t playouts() const {
+    std::uint64_t sum = 0;
+    for (const Published& each : published_) sum += each.count.load(std::memory_order_relaxed);
+    return sum;
+  }
+
+  Solution<S> known() const {
+    const std::lock_guard lock(mutex_);
+    return known_;
+  }
+
   NestedResult<S> result(const Team& team) const {
     NestedResult<S> now;
     now.progress = workers_[0]->progress();
     now.lost_seconds = team.lost_seconds();
-    for (const Published& each : published_) now.playouts += each.count.load(std::memory_order_relaxed);
+    now.playouts = playouts();
     const std::lock_guard lock(mutex_);
     now.solution = known_;
+    now.history = history_;
     for (const auto& each : chains_) now.runs += each.run;
     return now;
   }
@@ -286,6 +308,8 @@ class NestedSolver {
   std::vector<Published> published_;
   mutable std::mutex mutex_;
   Solution<S> known_;  // of all workers, and what was offered
+  std::vector<Improvement> history_;
+  double start_ = wall_seconds();
   std::vector<NestedSnapshot<S>> chains_;
 };
 

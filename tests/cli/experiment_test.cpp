@@ -211,5 +211,35 @@ TEST_F(CliTune, explains_what_it_cannot_do) {
   EXPECT_THAT(error({"--player", "rvae", "--over", "r=1:9"}), HasSubstr("did you mean 'rave'?"));
 }
 
+TEST_F(CliExperiment, runs_searches_and_goes_on_where_it_was_stopped) {
+  std::ofstream(path("searches.toml")) << R"(
+title = "Searches"
+[[search]]
+title = "By threads"
+x = "playouts"
+algorithm = "nrpa:level=2,n=5"
+threads = [1, 2]
+parallel = "leaf-shared"
+runs = 3
+)";
+  const auto command = [&](const std::string& action) { return Words{"experiment", action, path("searches.toml")}; };
+  EXPECT_THAT(output(command("status")), HasSubstr("0 of 6 runs\n"));
+  EXPECT_THAT(output(command("run")), HasSubstr("6 of 6 runs\n"));
+  const std::string runs = content("results/searches.jsonl");
+  EXPECT_THAT(content("results/searches.md"), AllOf(HasSubstr("# Searches"), HasSubstr("| 1 |"), HasSubstr("| 2 |")));
+  EXPECT_THAT(output(command("run")), HasSubstr("6 of 6 runs\n"));
+  EXPECT_EQ(content("results/searches.jsonl"), runs);
+  // One line is lost, and its run is run again.
+  std::ofstream(path("results/searches.jsonl")) << runs.substr(runs.find('\n') + 1);
+  EXPECT_THAT(output(command("status")), HasSubstr("5 of 6 runs\n"));
+  output(command("run"));
+  const auto score = [](const std::string& line) { return Json::parse(line.substr(0, line.find('\n')))["score"]; };
+  const std::string again = content("results/searches.jsonl");
+  EXPECT_EQ(score(again.substr(again.rfind('\n', again.size() - 2) + 1)), score(runs));
+  EXPECT_EQ(output(command("report")), content("results/searches.md"));
+  std::ofstream(path("results/searches.jsonl")) << "{";
+  EXPECT_THAT(run(command("report")).err, HasSubstr("line 1: not a run of a survey"));
+}
+
 }  // namespace
 }  // namespace banyan::testing

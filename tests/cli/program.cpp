@@ -34,10 +34,13 @@ std::string content(std::FILE* file) {
 
 [[noreturn]] void become_program(const std::vector<std::string>& arguments, const Setting& setting) {
   for (const std::string& variable : setting.environment) putenv(const_cast<char*>(variable.c_str()));
-  std::vector<char*> argv{const_cast<char*>(BANYAN_PROGRAM)};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  std::vector<std::string> words = setting.launcher;
+  words.emplace_back(BANYAN_PROGRAM);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execv(BANYAN_PROGRAM, argv.data());
+  execv(argv[0], argv.data());
   _exit(127);
 }
 

@@ -18,6 +18,7 @@ struct Setting {
   int out = -1;                              // a descriptor for standard output; -1 = captured
   std::vector<std::string> environment{};    // NAME=value, on top of ours
   std::function<void(int pid)> meanwhile{};  // called while the program runs
+  std::vector<std::string> launcher{};       // another program, with its arguments, that is to start ours
 };
 
 Outcome run(const std::vector<std::string>& arguments, const Setting& setting = {});

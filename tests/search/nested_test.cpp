@@ -353,6 +353,28 @@ TEST(NestedThreads, ASearchGoesOnFromASnapshotAsIfItHadNotEnded) {
   }
 }
 
+TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
+  const HiddenWord root({});
+  Solution<HiddenWord> best;
+  for (int place = 0; place < 30; ++place) {
+    best.moves.push_back({static_cast<std::uint8_t>(place), HiddenWord::hidden(place)});
+  }
+  best.score = root.best_score();
+  for (const int exchange : {0, 2}) {
+    TeamParams team = threads(2, Strategy::root);
+    team.exchange = exchange;
+    NestedSolver<HiddenWord, NrpaWorker<HiddenWord>> solver(root, small(2, 4), team, 1);
+    solver.offer(best);
+    LimitParams limits;
+    limits.iterations = 2 * 14;  // each thread stops in the last step of its search
+    solver.run(limits, 1, {});
+    for (const auto& chain : solver.snapshots()) {
+      EXPECT_EQ(chain.step, 3u);
+      EXPECT_EQ(chain.best == best.moves, exchange > 0);
+    }
+  }
+}
+
 // ---- Checkpoints as text ----
 
 class Checkpoints : public ::testing::Test {
@@ -364,7 +386,7 @@ class Checkpoints : public ::testing::Test {
     options.checkpoint = checkpoint;
     options.threads = threads;
     SolveControl control;
-    control.progress = [&](const SolveReport&, const std::function<std::string()>& text) { last_ = text(); };
+    control.progress = [&](const SolveReport& now, const SolveHandle& handle) { last_ = handle.checkpoint(now); };
     return new_session(parse_spec(game))->solve(options, control);
   }
   std::string last_;

@@ -72,7 +72,6 @@ class PortableVec {
   Turned turned() const;
 
   bool meets(PortableVec o) const { return (*this & o).set_ != Set{}; }
-  bool equals(PortableVec o) const { return set_ == o.set_; }
   bool is_empty() const { return set_ == Set{}; }
   bool is_within(PortableVec o) const { return without(o).set_ == Set{}; }
   int count() const {
@@ -138,7 +137,8 @@ typename PortableVec<Capacity>::Turned PortableVec<Capacity>::turned() const {
 
 }  // namespace
 
-/// Defined in the file that is compiled for it; only to be called where the processor has what it needs.
+/// Each defined in the file that is compiled for it; only to be called where the processor has what it needs.
+extern const Kernel<16> avx512_kernel;
 extern const Kernel<16> avx2_kernel;
 
 namespace {
@@ -152,10 +152,14 @@ constexpr Kernel<Capacity> portable_kernel{.name = "portable",
 
 template <>
 std::vector<const Kernel<16>*> kernels<16>() {
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0) {
-    return {&avx2_kernel, &portable_kernel<16>};
+  std::vector<const Kernel<16>*> all;
+  const bool has_bmi2 = __builtin_cpu_supports("bmi2") != 0;
+  if (has_bmi2 && __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0) {
+    all.push_back(&avx512_kernel);
   }
-  return {&portable_kernel<16>};
+  if (has_bmi2 && __builtin_cpu_supports("avx2") != 0) all.push_back(&avx2_kernel);
+  all.push_back(&portable_kernel<16>);
+  return all;
 }
 
 template <>

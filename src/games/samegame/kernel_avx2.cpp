@@ -1,101 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The kernel for boards up to 16x16 on processors with AVX2 and BMI2: a set of cells is one register. This file alone
-// is compiled for them, whatever the rest is compiled for.
-#include <immintrin.h>
-
-#include "games/samegame/kernel.h"
+// The kernel for boards up to 16x16 on processors with AVX2 and BMI2. This file alone is compiled for them, whatever
+// the rest is compiled for.
+#include "games/samegame/vec256.h"
 
 namespace banyan::samegame {
 namespace {
 
-class Avx2Vec {
- public:
-  using Set = Cells<16>;
-
-  Avx2Vec() = default;
-  Avx2Vec(__m256i v) : v_(v) {}  // NOLINT(google-explicit-constructor): every operation ends here
-  static Avx2Vec load(const Set& from) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(&from)); }
-  void store(Set& to) const { _mm256_store_si256(reinterpret_cast<__m256i*>(&to), v_); }
-
-  static Avx2Vec cell(unsigned position) {
-    // A shift by 64 or more, or by less than nothing, leaves no bit.
-    const __m256i counts =
-        _mm256_sub_epi64(_mm256_set1_epi64x(static_cast<long long>(position)), _mm256_setr_epi64x(0, 64, 128, 192));
-    return _mm256_sllv_epi64(_mm256_set1_epi64x(1), counts);
+struct Avx2 {
+  /// Every column moved down by its number of places, of which there are none to move where it is 0. No instruction
+  /// shifts 16-bit lanes by different counts, but a multiplication does.
+  static __m256i lowered(__m256i columns, __m256i places) {
+    return _mm256_mulhi_epu16(columns, two_to_16_less(places));
   }
-  static Avx2Vec columns_below(unsigned column) {
-    const __m256i numbers = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    return _mm256_cmpgt_epi16(_mm256_set1_epi16(static_cast<short>(column)), numbers);
-  }
-
-  Avx2Vec operator&(Avx2Vec o) const { return _mm256_and_si256(v_, o.v_); }
-  Avx2Vec operator|(Avx2Vec o) const { return _mm256_or_si256(v_, o.v_); }
-  Avx2Vec operator^(Avx2Vec o) const { return _mm256_xor_si256(v_, o.v_); }
-  Avx2Vec without(Avx2Vec o) const { return _mm256_andnot_si256(o.v_, v_); }
-
-  Avx2Vec raised() const { return _mm256_slli_epi16(v_, 1); }
-  Avx2Vec lowered() const { return _mm256_srli_epi16(v_, 1); }
-  Avx2Vec right() const { return _mm256_alignr_epi8(v_, _mm256_permute2x128_si256(v_, v_, 0x08), 14); }
-  Avx2Vec left() const { return _mm256_alignr_epi8(_mm256_permute2x128_si256(v_, v_, 0x81), v_, 2); }
-
-  struct Turned;
-  Turned turned() const;
-
-  bool meets(Avx2Vec o) const { return _mm256_testz_si256(v_, o.v_) == 0; }
-  bool equals(Avx2Vec o) const {
-    const __m256i difference = _mm256_xor_si256(v_, o.v_);
-    return _mm256_testz_si256(difference, difference) != 0;
-  }
-  bool is_empty() const { return _mm256_testz_si256(v_, v_) != 0; }
-  bool is_within(Avx2Vec o) const { return _mm256_testc_si256(o.v_, v_) != 0; }
-  int count() const {
-    Set set;
-    store(set);
-    return __builtin_popcountll(set.words[0]) + __builtin_popcountll(set.words[1]) +
-           __builtin_popcountll(set.words[2]) + __builtin_popcountll(set.words[3]);
-  }
-
-  Avx2Vec from_lowest_up() const {
-    // x | -x is the lowest bit and everything above it; an empty column stays empty.
-    return _mm256_or_si256(v_, _mm256_sub_epi16(_mm256_setzero_si256(), v_));
-  }
-
-  /// Mostly the removed cells of a column lie one upon the other. Then what is above them moves down by their number,
-  /// which is a multiplication: no register holds shifts by lane. Columns written one by one would have to reach memory
-  /// before a register could be read from there.
-  static unsigned fall(Position<16>& p, Avx2Vec removed) {
-    const __m256i r = removed.v_;
-    const __m256i lowest = _mm256_and_si256(r, _mm256_sub_epi16(_mm256_setzero_si256(), r));
-    if (_mm256_testz_si256(_mm256_add_epi16(r, lowest), r) == 0) return fall_by_column(p, removed);
-    const __m256i below = _mm256_sub_epi16(lowest, _mm256_set1_epi16(1));  // everything, where nothing is removed
-    const __m256i above = _mm256_andnot_si256(_mm256_or_si256(r, below), _mm256_set1_epi16(-1));
-    const __m256i factor = two_to_16_less(count_in_columns(r));
-    const auto drop = [&](Set& set) {
-      const __m256i cells = load(set).v_;
-      const __m256i fallen = _mm256_mulhi_epu16(_mm256_and_si256(cells, above), factor);
-      const __m256i now = _mm256_or_si256(_mm256_and_si256(cells, below), fallen);
-      Avx2Vec(now).store(set);
-      return now;
-    };
-    for (auto& plane : p.planes) drop(plane);
-    const __m256i nothing_left = _mm256_cmpeq_epi16(drop(p.occupied), _mm256_setzero_si256());
-    const __m256i untouched = _mm256_cmpeq_epi16(r, _mm256_setzero_si256());
-    return _pext_u32(static_cast<unsigned>(_mm256_movemask_epi8(_mm256_andnot_si256(untouched, nothing_left))),
-                     0x55555555u);
+  /// As bits.
+  static unsigned empty_columns(__m256i columns) {
+    const __m256i are_empty = _mm256_cmpeq_epi16(columns, _mm256_setzero_si256());
+    return _pext_u32(static_cast<unsigned>(_mm256_movemask_epi8(are_empty)), 0x55555555u);
   }
 
  private:
-  /// How many cells there are in each column.
-  static __m256i count_in_columns(__m256i v) {
-    const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
-                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const __m256i low = _mm256_shuffle_epi8(counts, _mm256_and_si256(v, nibble));
-    const __m256i high = _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
-    const __m256i bytes = _mm256_add_epi8(low, high);
-    return _mm256_and_si256(_mm256_add_epi8(bytes, _mm256_srli_epi16(bytes, 8)), _mm256_set1_epi16(255));
-  }
-
   /// 2^(16-n) in columns with 1 <= n <= 16, and 0 in those with n = 0.
   static __m256i two_to_16_less(__m256i n) {
     const __m256i index = _mm256_sub_epi16(n, _mm256_set1_epi16(1));  // 0 becomes 0xffff, which selects 0
@@ -107,50 +30,12 @@ class Avx2Vec {
     const __m256i low = _mm256_and_si256(_mm256_shuffle_epi8(low_bytes, index), _mm256_set1_epi16(255));
     return _mm256_or_si256(high, low);
   }
-
-  static unsigned fall_by_column(Position<16>& p, Avx2Vec removed) {
-    const __m256i none = _mm256_cmpeq_epi16(removed.v_, _mm256_setzero_si256());
-    auto columns = ~static_cast<unsigned>(_mm256_movemask_epi8(none)) & 0x55555555u;
-    Set out;
-    removed.store(out);
-    unsigned emptied = 0;
-    for (; columns != 0; columns &= columns - 1) {
-      const auto c = static_cast<unsigned>(__builtin_ctz(columns)) / 2;
-      const unsigned keep = 0xffff & ~lane(out, c);
-      for (auto& plane : p.planes) set_lane(plane, c, _pext_u32(lane(plane, c), keep));
-      const unsigned left = _pext_u32(lane(p.occupied, c), keep);
-      set_lane(p.occupied, c, left);
-      emptied |= (left == 0 ? 1u : 0u) << c;
-    }
-    return emptied;
-  }
-
-  static unsigned lane(const Set& set, unsigned c) {
-    std::uint16_t value;
-    __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + 2 * c, 2);
-    return value;
-  }
-  static void set_lane(Set& set, unsigned c, unsigned value) {
-    const auto narrow = static_cast<std::uint16_t>(value);
-    __builtin_memcpy(reinterpret_cast<char*>(&set) + 2 * c, &narrow, 2);
-  }
-
-  __m256i v_;
 };
-
-struct Avx2Vec::Turned {
-  Avx2Vec right, left;
-};
-
-inline Avx2Vec::Turned Avx2Vec::turned() const {
-  const __m256i swapped = _mm256_permute4x64_epi64(v_, 0x4e);
-  return {_mm256_alignr_epi8(v_, swapped, 14), _mm256_alignr_epi8(swapped, v_, 2)};
-}
 
 }  // namespace
 
 extern const Kernel<16> avx2_kernel;
 constinit const Kernel<16> avx2_kernel{
-    .name = "AVX2", .begin = KernelOf<16, Avx2Vec>::begin, .remove = KernelOf<16, Avx2Vec>::remove};
+    .name = "AVX2", .begin = KernelOf<16, Vec256<Avx2>>::begin, .remove = KernelOf<16, Vec256<Avx2>>::remove};
 
 }  // namespace banyan::samegame

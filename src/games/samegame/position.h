@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a SameGame position consists of, as plain data: the board as bit-planes and the list of its groups, both kept up
 // to date by a kernel. A column is one lane of a plane, 16 bits wide on boards up to 16x16 and 32 above; bit 0 is its
-// bottom cell. There is one kernel for every processor and one that uses AVX2 and BMI2; both do the same to the last
-// bit, order of the groups included, and the better one is chosen when the program starts.
+// bottom cell. There is one kernel for every processor, one for AVX2 and one for AVX-512; all do the same to the last
+// bit, order of the groups included, and the best that the processor can run is chosen when the program starts.
 #pragma once
 
 #include <array>

@@ -107,6 +107,10 @@ class NrpaWorker {
     same_ = static_cast<int>(at.same);
     steps(params_.level, static_cast<int>(at.step), params_.n);
   }
+  /// Takes a sequence of another search for the best of the top level, if it is better than that.
+  void adopt(const Solution<S>& other) {
+    if (other.score > best(params_.level).score) playout_.retrace(other.moves, best(params_.level));
+  }
   /// Where the search of the top level is; `step` of its steps are done.
   NestedSnapshot<S> snapshot(int step) {
     NestedSnapshot<S> now;

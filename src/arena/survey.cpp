@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "arena/survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "stats/mean.h"
+
+namespace banyan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int points_of_a_curve = 10;
+
+std::string value_of(const SurveyCell& cell, std::string_view variable) {
+  for (const auto& [name, value] : cell.variables) {
+    if (name == variable) return value;
+  }
+  return "";
+}
+
+std::vector<const SurveyCell*> cells_of(const Survey& survey, std::size_t panel) {
+  std::vector<const SurveyCell*> cells;
+  for (const SurveyCell& cell : survey.cells) {
+    if (cell.panel == panel) cells.push_back(&cell);
+  }
+  return cells;
+}
+
+/// The variables that tell some cells apart, or those that do not.
+std::vector<std::string> variables_of(const std::vector<const SurveyCell*>& cells, bool varying) {
+  std::vector<std::string> names;
+  for (const SurveyCell* cell : cells) {
+    for (const auto& [name, value] : cell->variables) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  std::erase_if(names, [&](const std::string& name) {
+    const std::string first = value_of(*cells[0], name);
+    const bool is_fixed =
+        std::all_of(cells.begin(), cells.end(), [&](const auto* cell) { return value_of(*cell, name) == first; });
+    return is_fixed == varying;
+  });
+  return names;
+}
+
+std::string label(const SurveyCell& cell, const std::vector<std::string>& variables) {
+  std::string text;
+  for (const std::string& name : variables) {
+    if (const std::string value = value_of(cell, name); !value.empty()) {
+      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+    }
+  }
+  return text;
+}
+
+/// The runs of one cell, those that the survey asks for and no others.
+std::vector<const SurveyRun*> runs_of(const Survey& survey, const SurveyCell& cell,
+                                      const std::vector<SurveyRun>& runs) {
+  std::vector<const SurveyRun*> found;
+  for (const SurveyRun& run : runs) {
+    if (run.key == cell.key() && run.seed >= survey.seed && run.seed < survey.seed + cell.runs) found.push_back(&run);
+  }
+  return found;
+}
+
+Mean mean_score(const std::vector<const SurveyRun*>& runs) {
+  std::vector<double> scores;
+  for (const SurveyRun* run : runs) scores.push_back(run->score);
+  return mean_of(scores);
+}
+
+double spent(const Improvement& at, SurveyAxis x) {
+  return x == SurveyAxis::playouts ? static_cast<double>(at.playouts) : at.seconds;
+}
+double spent(const SurveyRun& run, SurveyAxis x) {
+  return x == SurveyAxis::playouts ? static_cast<double>(run.playouts) : run.seconds;
+}
+
+/// The best score a run had when it had spent so much; a run that has ended keeps its last.
+double score_at(const SurveyRun& run, SurveyAxis x, double budget) {
+  double score = 0;
+  for (const Improvement& each : run.history) {
+    if (spent(each, x) <= budget) score = each.score;
+  }
+  return score;
+}
+
+/// How much the longest run of a panel spent.
+double longest(const Survey& survey, const std::vector<const SurveyCell*>& cells, const std::vector<SurveyRun>& runs,
+               SurveyAxis x) {
+  double most = 0;
+  for (const SurveyCell* cell : cells) {
+    for (const SurveyRun* run : runs_of(survey, *cell, runs)) most = std::max(most, spent(*run, x));
+  }
+  return most;
+}
+
+struct CurvePoint {
+  double at;
+  Mean score;
+};
+
+std::vector<CurvePoint> curve_of(const std::vector<const SurveyRun*>& runs, SurveyAxis x, double most) {
+  std::vector<CurvePoint> curve;
+  for (int i = 1; i <= points_of_a_curve && !runs.empty(); ++i) {
+    const double at = most * i / points_of_a_curve;
+    std::vector<double> scores;
+    for (const SurveyRun* run : runs) scores.push_back(score_at(*run, x, at));
+    curve.push_back({at, mean_of(scores)});
+  }
+  return curve;
+}
+
+std::string score_text(const Mean& score) {
+  if (score.count == 0) return "not run";
+  if (score.count == 1) return fmt::format("{:.0f}", score.mean);
+  return fmt::format("{:.0f} ± {:.0f}", score.mean, score.half_width);
+}
+
+std::string heading(const std::vector<std::string>& columns) {
+  std::string text = "|", rule = "|";
+  for (const std::string& column : columns) {
+    text += fmt::format(" {} |", column);
+    rule += "---|";
+  }
+  return text + '\n' + rule + '\n';
+}
+
+/// Sums over the boards, for each setting that was run on all of them.
+std::string totals(const Survey& survey, const std::vector<const SurveyCell*>& cells, std::vector<std::string> names,
+                   const std::vector<SurveyRun>& runs) {
+  std::erase(names, "board");
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<const SurveyCell*>> by_setting;
+  for (const SurveyCell* cell : cells) {
+    const std::string setting = label(*cell, names);
+    if (by_setting.count(setting) == 0) order.push_back(setting);
+    by_setting[setting].push_back(cell);
+  }
+  std::string text = '\n' + heading({"setting", "boards", "total", "paper"});
+  for (const std::string& setting : order) {
+    double total = 0, published = 0;
+    std::size_t done = 0, with_paper = 0;
+    for (const SurveyCell* cell : by_setting[setting]) {
+      const Mean score = mean_score(runs_of(survey, *cell, runs));
+      done += score.count > 0 ? 1 : 0;
+      total += score.mean;
+      with_paper += cell->published ? 1 : 0;
+      published += cell->published.value_or(0);
+    }
+    const std::size_t all = by_setting[setting].size();
+    text += fmt::format("| {} | {} of {} | {} | {} |\n", setting, done, all,
+                        done == all ? fmt::format("{:.0f}", total) : "not all run",
+                        with_paper == all ? fmt::format("{:.0f}", published) : "");
+  }
+  return text;
+}
+
+std::string panel_markdown(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
+  const SurveyPanel& panel = survey.panels[number];
+  const auto cells = cells_of(survey, number);
+  const auto names = variables_of(cells, true);
+  std::string text = fmt::format("\n## {}\n\n", panel.title);
+  if (!panel.text.empty()) text += panel.text + "\n\n";
+  if (const std::string fixed = label(*cells[0], variables_of(cells, false)); !fixed.empty()) {
+    text += fmt::format("In every cell: `{}`.\n\n", fixed);
+  }
+  const bool has_paper =
+      std::any_of(cells.begin(), cells.end(), [](const auto* cell) { return cell->published.has_value(); });
+  auto columns = names;
+  if (has_paper) columns.emplace_back("paper");
+  for (const char* column : {"score [95 %]", "runs", "playouts", "playouts/s", "waiting"}) columns.emplace_back(column);
+  text += heading(columns);
+  for (const SurveyCell* cell : cells) {
+    const auto found = runs_of(survey, *cell, runs);
+    double playouts = 0, seconds = 0, lost = 0;
+    for (const SurveyRun* run : found) {
+      playouts += static_cast<double>(run->playouts);
+      seconds += run->seconds;
+      lost += run->lost_seconds;
+    }
+    text += '|';
+    for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
+    if (has_paper) text += cell->published ? fmt::format(" {:.0f} |", *cell->published) : " |";
+    text += fmt::format(
+        " {} | {} |", score_text(mean_score(found)),
+        found.size() == cell->runs ? fmt::format("{}", cell->runs) : fmt::format("{} of {}", found.size(), cell->runs));
+    const double thread_seconds = seconds * cell->search.threads * cell->ranks;
+    text += found.empty() ? " | | |\n"
+                          : fmt::format(" {:.0f} | {:.0f} | {:.1f} % |\n", playouts / static_cast<double>(found.size()),
+                                        playouts / seconds, 100 * lost / thread_seconds);
+  }
+  if (std::find(names.begin(), names.end(), "board") != names.end()) text += totals(survey, cells, names, runs);
+  if (panel.x == SurveyAxis::none) return text;
+
+  const double most = longest(survey, cells, runs, panel.x);
+  if (most == 0) return text;
+  auto head = names;
+  for (int i = 1; i <= points_of_a_curve; ++i) {
+    const double at = most * i / points_of_a_curve;
+    head.push_back(panel.x == SurveyAxis::playouts ? fmt::format("{:.0f}k", at / 1000) : fmt::format("{:.1f} s", at));
+  }
+  text +=
+      fmt::format("\nThe score by {}:\n\n", panel.x == SurveyAxis::playouts ? "playouts" : "seconds") + heading(head);
+  for (const SurveyCell* cell : cells) {
+    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, most);
+    if (curve.empty()) continue;
+    text += '|';
+    for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
+    for (const CurvePoint& point : curve) text += fmt::format(" {} |", score_text(point.score));
+    text += '\n';
+  }
+  return text;
+}
+
+/// Text in double quotes for gnuplot.
+std::string quoted(const std::string& text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') all += '\\';
+    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return all + '"';
+}
+
+std::string panel_plot(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
+  const SurveyPanel& panel = survey.panels[number];
+  const auto cells = cells_of(survey, number);
+  const auto names = variables_of(cells, true);
+  const double most = longest(survey, cells, runs, panel.x);
+  std::string data, plots;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto curve = curve_of(runs_of(survey, *cells[i], runs), panel.x, most);
+    if (curve.empty()) continue;
+    data += fmt::format("$curve_{}_{} << EOD\n", number, i);
+    for (const CurvePoint& point : curve) {
+      data += fmt::format("{} {} {}\n", point.at, point.score.mean, point.score.half_width);
+    }
+    data += "EOD\n";
+    plots += fmt::format("{}$curve_{}_{} using 1:2:3 with yerrorlines linecolor {} title {}", plots.empty() ? "" : ", ",
+                         number, i, i + 1, quoted(label(*cells[i], names)));
+  }
+  if (plots.empty()) return fmt::format("set title {}\nplot NaN title \"not run\"\n", quoted(panel.title));
+  return data + fmt::format("set title {}\nset xlabel {}\nplot {}\n", quoted(panel.title),
+                            quoted(panel.x == SurveyAxis::playouts ? "playouts" : "seconds"), plots);
+}
+
+}  // namespace
+
+std::string SurveyCell::key() const {
+  std::string algorithm = search.algorithm.name;
+  for (const auto& [name, value] : search.algorithm.values) {
+    algorithm += fmt::format("{}{}={}", algorithm == search.algorithm.name ? ":" : ",", name, value);
+  }
+  return fmt::format("{} {} parallel={} level={} adapt_each={} exchange={} threads={} ranks={} seconds={}", game,
+                     algorithm, search.parallel, search.parallel_level, search.adapt_each, search.exchange,
+                     search.threads, ranks, search.seconds);
+}
+
+std::string run_line(const SurveyRun& run) {
+  Json history = Json::array();
+  // Milliseconds are enough, and keep the file short.
+  for (const Improvement& each : run.history) {
+    history.push_back({each.playouts, std::round(1000 * each.seconds) / 1000, each.score});
+  }
+  return Json{{"search", run.key},      {"seed", run.seed},
+              {"score", run.score},     {"playouts", run.playouts},
+              {"seconds", run.seconds}, {"lost_seconds", run.lost_seconds},
+              {"moves", run.moves},     {"history", std::move(history)},
+              {"version", run.version}}
+             .dump() +
+         '\n';
+}
+
+std::vector<SurveyRun> read_runs(std::string_view text) {
+  std::vector<SurveyRun> runs;
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (line.empty()) continue;
+    try {
+      const Json json = Json::parse(line);
+      SurveyRun run;
+      json.at("search").get_to(run.key);
+      json.at("seed").get_to(run.seed);
+      json.at("score").get_to(run.score);
+      json.at("playouts").get_to(run.playouts);
+      json.at("seconds").get_to(run.seconds);
+      json.at("lost_seconds").get_to(run.lost_seconds);
+      json.at("moves").get_to(run.moves);
+      for (const Json& each : json.at("history")) run.history.push_back({each.at(0), each.at(1), each.at(2)});
+      json.at("version").get_to(run.version);
+      runs.push_back(std::move(run));
+    } catch (const Json::exception&) {
+      throw UsageError(fmt::format("line {}: not a run of a survey", number));
+    }
+  }
+  return runs;
+}
+
+std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& runs) {
+  std::string text = fmt::format("# {}\n", survey.title);
+  if (!survey.source.empty()) text += fmt::format("\nSource of the published values: {}\n", survey.source);
+  if (!survey.text.empty()) text += fmt::format("\n{}\n", survey.text);
+  for (std::size_t panel = 0; panel < survey.panels.size(); ++panel) text += panel_markdown(survey, panel, runs);
+  std::map<std::string, int> versions;
+  for (const SurveyCell& cell : survey.cells) {
+    for (const SurveyRun* run : runs_of(survey, cell, runs)) ++versions[run->version];
+  }
+  for (std::string_view begin = "\nRun by"; const auto& [version, count] : versions) {
+    text += fmt::format("{} banyan {} ({} runs)", begin, version, count);
+    begin = ",";
+  }
+  return text + (versions.empty() ? "" : ".\n");
+}
+
+std::string survey_plot(const Survey& survey, const std::vector<SurveyRun>& runs, const std::string& svg,
+                        const std::string& png) {
+  std::vector<std::size_t> panels;
+  for (std::size_t i = 0; i < survey.panels.size(); ++i) {
+    if (survey.panels[i].x != SurveyAxis::none) panels.push_back(i);
+  }
+  if (panels.empty()) throw UsageError("nothing to plot: no search of the survey has an x");
+  const std::size_t columns = std::min<std::size_t>(panels.size(), 2), rows = (panels.size() + columns - 1) / columns;
+  std::string script;
+  for (const auto& [terminal, file] : {std::pair{"svg", svg}, std::pair{"pngcairo", png}}) {
+    script += fmt::format("reset\nset terminal {} noenhanced size {},{} background rgb \"white\"\nset output {}\n",
+                          terminal, 900 * columns, 500 * rows, quoted(file));
+    script += "set encoding utf8\nset grid\nset ylabel \"score\"\nset key bottom right\n";
+    script += fmt::format("set multiplot layout {},{} title {}\n", rows, columns, quoted(survey.title));
+    for (const std::size_t panel : panels) script += panel_plot(survey, panel, runs);
+    script += "unset multiplot\nunset output\n";
+  }
+  return script;
+}
+
+}  // namespace banyan

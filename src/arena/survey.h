@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A survey: a file that lists searches of one-player games, as grids over boards, algorithms, threads and so on, each
+// to be run with several seeds. docs/experiments.md describes the file. A finished run is one line of JSON; runs are
+// known by these lines, so a survey goes on where it was stopped, and on another machine from the committed text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/solve.h"
+
+namespace banyan {
+
+/// One search of the grid.
+struct SurveyCell {
+  std::size_t panel = 0;
+  std::vector<std::pair<std::string, std::string>> variables{};  // as the file has them, in its order
+  std::string game{};
+  SolveOptions search{};  // the seed is set for each run
+  int ranks = 1;
+  std::uint64_t runs = 1;
+  std::optional<double> published{};  // a score
+
+  /// Everything that decides what is found, but for the seed.
+  std::string key() const;
+};
+
+/// What the horizontal axis of a plot is: nothing, or what has been spent so far.
+enum class SurveyAxis { none, playouts, seconds };
+
+struct SurveyPanel {
+  std::string title{}, text{};
+  SurveyAxis x = SurveyAxis::none;
+};
+
+struct Survey {
+  std::string title{}, source{}, text{};
+  std::uint64_t seed = 1;
+  std::vector<SurveyPanel> panels{};
+  std::vector<SurveyCell> cells{};  // in the order in which they are to be run
+};
+
+/// Whether the text is a survey rather than an experiment with matches: it has [[search]].
+bool is_survey(std::string_view toml);
+/// Throws UsageError that says where it is wrong. Games and algorithms are not looked at: a search does that.
+Survey parse_survey(std::string_view toml);
+
+struct SurveyRun {
+  std::string key{};
+  std::uint64_t seed = 0;
+  double score = 0;
+  std::uint64_t playouts = 0;
+  double seconds = 0, lost_seconds = 0;
+  std::string moves{};  // separated by spaces
+  std::vector<Improvement> history{};
+  std::string version{};  // of the program
+};
+
+std::string run_line(const SurveyRun& run);
+/// Reads such lines. Throws UsageError that names the line.
+std::vector<SurveyRun> read_runs(std::string_view text);
+
+/// What has been found so far, as Markdown.
+std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& runs);
+/// Draws every panel that has an x, as a gnuplot script: mean scores with 95 % intervals against what had been spent.
+/// Throws UsageError when no panel has one.
+std::string survey_plot(const Survey& survey, const std::vector<SurveyRun>& runs, const std::string& svg,
+                        const std::string& png);
+
+}  // namespace banyan

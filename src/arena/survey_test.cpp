@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "arena/survey.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+
+namespace banyan {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ThrowsMessage;
+
+constexpr std::string_view file = R"(
+title = "Small"
+source = "nobody"
+seed = 5
+[[search]]
+title = "Boards"
+x = "playouts"
+game = "samegame:board={board}"
+algorithm = "nrpa:level={level},n=5"
+level = 1
+board = [1, 2]
+threads = [1, 2]
+parallel = "leaf-shared"
+seconds = 0.5
+runs = 2
+paper = [100, nan, 300, nan]
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text(file);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Survey, SpansAGridOfSearches) {
+  EXPECT_TRUE(is_survey(file));
+  EXPECT_FALSE(is_survey("title = \"x\"\n[[grid]]\n"));
+  const Survey survey = parse_survey(file);
+  EXPECT_EQ(survey.title, "Small");
+  EXPECT_EQ(survey.seed, 5u);
+  ASSERT_EQ(survey.cells.size(), 4u);
+  const SurveyCell& second = survey.cells[1];
+  EXPECT_EQ(second.game, "samegame:board=1");
+  EXPECT_EQ(second.search.threads, 2);
+  EXPECT_EQ(second.search.parallel, "leaf-shared");
+  EXPECT_EQ(second.search.seconds, 0.5);
+  EXPECT_EQ(second.runs, 2u);
+  EXPECT_EQ(second.published, std::nullopt);
+  EXPECT_EQ(survey.cells[2].published, 300);
+  EXPECT_EQ(second.key(),
+            "samegame:board=1 nrpa:level=1,n=5 parallel=leaf-shared level=2 adapt_each=false exchange=0 threads=2 "
+            "ranks=1 seconds=0.5");
+}
+
+TEST(Survey, SaysWhatIsWrongAndWhere) {
+  const auto refusal = [](const std::string& text) { return [text] { parse_survey(text); }; };
+  EXPECT_THAT(refusal("title = "), ThrowsMessage<UsageError>(HasSubstr("line 1")));
+  EXPECT_THAT(refusal("title = \"x\""), ThrowsMessage<UsageError>(HasSubstr("one or more [[search]]")));
+  EXPECT_THAT(refusal(with("title = \"Boards\"", "")), ThrowsMessage<UsageError>(HasSubstr("[[search]] 1, 'title'")));
+  EXPECT_THAT(refusal(with("threads = [1, 2]", "threads = [0, 2]")),
+              ThrowsMessage<UsageError>(HasSubstr("'threads': expected a number in 1..1024")));
+  EXPECT_THAT(refusal(with("\"playouts\"", "\"moves\"")), ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
+  EXPECT_THAT(refusal(with("threads =", "thread =")), ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
+  EXPECT_THAT(refusal(with("[100, nan,", "[100, ")), ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
+  EXPECT_THAT(refusal(with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
+              ThrowsMessage<UsageError>(HasSubstr("'algorithm': expected an algorithm")));
+}
+
+SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
+  return {.key = cell.key(),
+          .seed = seed,
+          .score = score,
+          .playouts = 1000,
+          .seconds = 2,
+          .lost_seconds = 0.1,
+          .moves = "a1 b2",
+          .history = {{.playouts = 10, .seconds = 0.125, .score = score / 2},
+                      {.playouts = 600, .seconds = 1.5, .score = score}},
+          .version = "1 test"};
+}
+
+TEST(Survey, RunsAreLines) {
+  const SurveyRun run = run_of(parse_survey(file).cells[0], 5, 100);
+  const auto again = read_runs(run_line(run) + run_line(run));
+  ASSERT_EQ(again.size(), 2u);
+  EXPECT_EQ(run_line(again[1]), run_line(run));
+  EXPECT_THAT([&] { read_runs(run_line(run) + "{}\n"); }, ThrowsMessage<UsageError>(HasSubstr("line 2")));
+}
+
+TEST(Survey, ReportsMeansTotalsAndCurves) {
+  const Survey survey = parse_survey(file);
+  std::vector<SurveyRun> runs{run_of(survey.cells[0], 5, 100), run_of(survey.cells[0], 6, 200),
+                              run_of(survey.cells[2], 5, 300)};
+  runs.push_back(run_of(survey.cells[0], 7, 9999));  // of a seed that nobody asked for
+  const std::string report = survey_markdown(survey, runs);
+  EXPECT_THAT(report, AllOf(HasSubstr("| 1 | 1 | 100 | 150 ± 635 | 2 | 1000 | 500 | 5.0 % |"),
+                            HasSubstr("| 2 | 1 | 300 | 300 | 1 of 2 |"), HasSubstr("| 1 | 2 | | not run | 0 of 2 |"),
+                            HasSubstr("| threads=1 | 2 of 2 | 450 | 400 |"), HasSubstr("| threads=2 | 0 of 2 |"),
+                            HasSubstr("Run by banyan 1 test (3 runs)"), Not(HasSubstr("9999"))));
+  // By playouts: half of the score from the first point on, all of it from 600 of 1000.
+  EXPECT_THAT(report, HasSubstr("| 2 | 1 | 150 | 150 | 150 | 150 | 150 | 300 | 300 | 300 | 300 | 300 |"));
+  EXPECT_THAT(survey_plot(survey, runs, "a.svg", "b.png"),
+              AllOf(HasSubstr("set output \"a.svg\""), HasSubstr("plot ")));
+  EXPECT_THAT([&] { survey_plot(parse_survey(with("x = \"playouts\"", "")), runs, "", ""); },
+              ThrowsMessage<UsageError>(HasSubstr("nothing to plot")));
+}
+
+}  // namespace
+}  // namespace banyan
