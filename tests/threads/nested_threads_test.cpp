@@ -2,6 +2,7 @@
 // Nested search on several threads, for the thread sanitizer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
@@ -75,7 +76,12 @@ TEST_P(NestedThreadSafety, SearchesReportAndCanBeStopped) {
 
 INSTANTIATE_TEST_SUITE_P(EveryStrategy, NestedThreadSafety,
                          testing::Values(Strategy::root, Strategy::leaf_shared, Strategy::leaf_local,
-                                         Strategy::node_shared, Strategy::node_local));
+                                         Strategy::node_shared, Strategy::node_local),
+                         [](const auto& instance) {
+                           std::string name(names(Strategy{})[static_cast<std::size_t>(instance.param)]);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace banyan
