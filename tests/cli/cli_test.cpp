@@ -242,33 +242,32 @@ TEST(Cli, gtp_ends_an_analysis_with_its_input) {
   EXPECT_THAT(out, MatchesRegex("=\n(info move .*\n)+\n"));
 }
 
+/// The numbers under a heading end where it ends.
+void expect_aligned(const std::string& text, const std::string& heading) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  const std::size_t end = line.find(heading) + heading.size();
+  while (std::getline(lines, line) && line.find(':') != line.npos) {
+    // A number ends here, and the next column begins after it.
+    EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(line.at(end - 1)))) << line;
+    EXPECT_EQ(line.at(end), ' ') << line;
+  }
+}
+
 TEST(Cli, bench_prints_the_same_fingerprint_twice) {
   const std::string text = output({"bench"});
+  expect_aligned(text, "iterations");
   EXPECT_THAT(text, MatchesRegex("(.|\n)*\ntotal [0-9a-f]{8}\n"));
   const Json json = json_output({"bench", "--json"});
   EXPECT_THAT(text, EndsWith("total " + json["total"].get<std::string>() + "\n"));
   for (const Json& line : json["lines"]) EXPECT_THAT(text, HasSubstr(line["fingerprint"].get<std::string>()));
 }
 
-TEST(Cli, bench_aligns_its_columns) {
-  const auto ends_of_column = [](const std::string& text, const std::string& heading) {
-    std::istringstream lines(text);
-    std::string line;
-    std::getline(lines, line);
-    const std::size_t end = line.find(heading) + heading.size();
-    while (std::getline(lines, line) && line.find(':') != line.npos) {
-      // A number ends here, and the next column begins after it.
-      EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(line.at(end - 1)))) << line;
-      EXPECT_EQ(line.at(end), ' ') << line;
-    }
-  };
-  ends_of_column(output({"bench"}), "iterations");
-  ends_of_column(output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"}), "per CPU-s");
-}
-
 TEST(Cli, bench_measures_speed_with_its_spread) {
-  EXPECT_THAT(output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"}),
-              AllOf(HasSubstr("havannah:size=10"), HasSubstr("uniform playouts"), HasSubstr(" .. ")));
+  const std::string text = output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001"});
+  expect_aligned(text, "per CPU-s");
+  EXPECT_THAT(text, AllOf(HasSubstr("havannah:size=10"), HasSubstr("uniform playouts"), HasSubstr(" .. ")));
   const Json json = json_output({"bench", "--speed", "--rounds", "3", "--seconds", "0.001", "--json"});
   for (const Json& line : json["lines"]) {
     EXPECT_GT(line["min"], 0);
