@@ -22,6 +22,7 @@ Json typed(ParamKind kind, const std::string& text) {
     case ParamKind::real:
       return to_real(text).value();
     case ParamKind::choice:
+    case ParamKind::text:
       break;
   }
   return text;
@@ -46,6 +47,9 @@ Json describe(const std::vector<ParamInfo>& params) {
         break;
       case ParamKind::choice:
         entry["enum"] = param.choices;
+        break;
+      case ParamKind::text:
+        entry["type"] = "string";
         break;
     }
     entry["default"] = typed(param.kind, param.default_value);
