@@ -368,5 +368,6 @@ int Table<N, Abstract>::class_of(Move m) const {
 
 template class Table<2, false>;
 template class Table<2, true>;
+template class Table<3, false>;
 
 }  // namespace banyan::cards

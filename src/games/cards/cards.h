@@ -92,6 +92,14 @@ class Table {
   bool is_terminal() const { return phase_ == Phase::over; }
   /// Whole turns made so far.
   int turn() const { return ply_; }
+  /// Whose turn it is, also while a card is drawn.
+  Player turn_player() const { return player_; }
+  bool is_out(Player p) const { return side(p).is_out; }
+  /// The turn passes without a card being drawn, placed or used.
+  void skip_turn() {
+    assert(!is_terminal());
+    end_turn();
+  }
   /// Whether the mover may place a card now.
   bool is_placing() const { return phase_ == Phase::place; }
 
@@ -203,7 +211,7 @@ class Table {
       return winner_ == player ? win_value - ply_ : ply_ - win_value;
     }
     if constexpr (N == 2) {
-      return (worth(sides_[p]) - worth(sides_[1 - p])) / worth_unit();
+      return (worth(sides_[p]) - worth(sides_[1 - p])) * point;
     } else {
       if (sides_[p].is_out) return -win_value;
       double others = 0;
@@ -211,7 +219,7 @@ class Table {
         if (i != p && !sides_[i].is_out) others += worth(sides_[i]);
       }
       const int left = static_cast<int>(std::count_if(sides_.begin(), sides_.end(), [](auto& s) { return !s.is_out; }));
-      return (worth(sides_[p]) - others / (left - 1)) / worth_unit();
+      return (worth(sides_[p]) - others / (left - 1)) * point;
     }
   }
 
@@ -528,7 +536,7 @@ class Table {
   // ---- Evaluation ----
 
   /// Whole numbers, so that equal positions are exactly equal whatever the order of their sums.
-  static constexpr double worth_unit() { return 3000.0 * unit; }
+  static constexpr double point = 1 / (3000.0 * unit);
   double worth(const Side& s) const {
     const std::int64_t board = std::int64_t{3000} * s.health + std::int64_t{1000} * s.strength;
     return static_cast<double>(board - rules_->balance_weight * unit * imbalance(s.hand));
@@ -559,7 +567,11 @@ class Table {
 using Cards = Table<2, false>;
 using AbstractCards = Table<2, true>;
 
+/// For three players; an attack names its victim.
+using Cards3 = Table<3, false>;
+
 extern template class Table<2, false>;
 extern template class Table<2, true>;
+extern template class Table<3, false>;
 
 }  // namespace banyan::cards
