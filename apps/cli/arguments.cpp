@@ -106,7 +106,9 @@ void add_json(Command& command, bool& json) { command.flag("--json", json, "prin
 
 std::string default_player(const std::string& game) {
   for (const GameInfo& info : games()) {
-    if (info.name == game && !info.algorithms.empty()) return info.algorithms.back();
+    if (info.name != game) continue;
+    if (!info.usual_player.empty()) return info.usual_player;
+    if (!info.algorithms.empty()) return info.algorithms.back();
   }
   throw UsageError(fmt::format("no player can play {}", game));
 }

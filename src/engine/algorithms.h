@@ -8,10 +8,12 @@
 #include "core/error.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/mcts.h"
+#include "search/minimax/minimax.h"
+#include "search/minimax/several.h"
 
 namespace banyan {
 
-using Algorithms = std::tuple<Flat, Uct, Rave>;
+using Algorithms = std::tuple<Flat, Uct, Expectiminimax, MaxN, BestReply, Rave>;
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
 template <class Visit>

@@ -11,6 +11,8 @@
 namespace banyan {
 
 // Each game is defined in a source file of its own, which alone pays for compiling it.
+GameEntry cards_entry();
+GameEntry cards3_entry();
 GameEntry havannah_entry();
 
 namespace {
@@ -18,6 +20,8 @@ namespace {
 const std::vector<GameEntry>& entries() {
   static const std::vector<GameEntry> all{
       havannah_entry(),
+      cards_entry(),
+      cards3_entry(),
   };
   return all;
 }

@@ -25,6 +25,10 @@ struct GameInfo {
   std::vector<std::string> algorithms;
   /// Why an algorithm cannot play this game: (name, missing capability).
   std::vector<std::pair<std::string, std::string>> missing;
+  /// Who plays it unless told otherwise; empty: the last algorithm.
+  std::string usual_player{};
+  /// Its moves are easier to choose from a numbered list than to type.
+  bool numbers_moves = false;
 };
 
 const std::vector<GameInfo>& games();
