@@ -40,7 +40,7 @@ std::string read_board_file(const std::string& path);
 void add_seed(Command& command, std::int64_t& seed);
 void add_json(Command& command, bool& json);
 
-/// The algorithm a game is played with when the user names none: the last its list holds.
+/// Who plays a game when the user names nobody: whom the catalogue names, or the last algorithm of the game's list.
 std::string default_player(const std::string& game);
 
 }  // namespace banyan::cli

@@ -32,12 +32,14 @@ constexpr std::array fingerprint_positions{
     Position{"havannah:size=6", "f6 e5 g7 h8 d4 d5"},
     Position{"havannah:size=8", "h8 g7 i9"},
     Position{"havannah:size=10", ""},
+    Position{"cards:start=reference", ""},
+    Position{"cards:start=reference", "place:6/6/6 6/6/6:attack place:4/1/1 4/1/1:heal draw:5/5/3"},
+    Position{"cards3:start=reference", ""},
 };
 
 constexpr std::array speed_positions{
-    Position{"havannah:size=6", ""},
-    Position{"havannah:size=8", ""},
-    Position{"havannah:size=10", ""},
+    Position{"havannah:size=6", ""},       Position{"havannah:size=8", ""},        Position{"havannah:size=10", ""},
+    Position{"cards:start=reference", ""}, Position{"cards3:start=reference", ""},
 };
 
 // Settings an algorithm is measured with; one without a row here is measured as it is.

@@ -69,6 +69,7 @@ Json describe(const SearchReport& report) {
                      {"proven", number_or_null(move.proven)}});
   }
   return {{"best_move", report.best_move},
+          {"move", report.best_move},
           {"value", report.value},
           {"visits", report.visits},
           {"proven", number_or_null(report.proven)},
@@ -77,7 +78,10 @@ Json describe(const SearchReport& report) {
           {"iterations", report.iterations},
           {"playout_moves", report.playout_moves},
           {"nodes", report.nodes},
+          {"leaves", report.leaves},
+          {"depth", report.depth},
           {"bytes", report.bytes},
+          {"seconds", report.wall_seconds},
           {"wall_seconds", report.wall_seconds},
           {"cpu_seconds", report.cpu_seconds},
           {"stopped_by", report.stopped_by},

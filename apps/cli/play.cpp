@@ -20,7 +20,7 @@ namespace banyan::cli {
 namespace {
 
 constexpr std::string_view commands =
-    "  MOVE         play it; 'moves' lists what is legal\n"
+    "  MOVE         play it, or its number; 'moves' lists what is legal\n"
     "  undo         take back, to your last turn\n"
     "  redo         play again what was taken back\n"
     "  hint         ask for a good move\n"
@@ -78,8 +78,9 @@ class Match {
   void run() {
     fmt::print("{}\n", introduction());
     if (has_human()) fmt::print("Type a move, or 'help'.\n");
-    show_board();
+    if (session_->result() || session_->to_move() >= 0) show_board();  // else when the cards are dealt
     while (!left_) {
+      let_chance_play();
       if (const auto result = session_->result(); result && !ask_after_the_end()) return;
       EnginePlayer* engine = session_->result() ? nullptr : engine_to_move();
       if (engine != nullptr) {
@@ -109,6 +110,19 @@ class Match {
     hint_giver_ = nullptr;
   }
 
+  /// The cards and dice of this game follow from the seed.
+  void let_chance_play() {
+    const bool is_dealing = !session_->result() && session_->to_move() < 0;
+    std::vector<std::string> drawn;
+    while (!session_->result() && session_->to_move() < 0) {
+      drawn.push_back(session_->chance_move(derive_seed(seed_, engines_.size() + 1)));
+      session_->play(drawn.back());
+    }
+    if (!is_dealing) return;
+    fmt::print("chance: {}\n", join({drawn.begin(), drawn.end()}, " "));
+    if (!session_->result() && is_human(session_->to_move())) show_board();
+  }
+
   std::string introduction() const {
     std::string text = fmt::format("{} {}", bold(session_->game(), colours_), session_->options());
     for (int i = 0; i < session_->players(); ++i) {
@@ -120,6 +134,18 @@ class Match {
   void show_board(const std::string& suggested = "") const {
     const std::string last = session_->moves().empty() ? "" : session_->moves().back();
     fmt::print("\n{}\n", render(session_->board(), {.last = last, .suggested = suggested}, colours_));
+    if (!session_->result() && session_->to_move() >= 0 && is_human(session_->to_move()) && has_numbered_moves())
+      show_numbers();
+  }
+
+  /// Where moves are more than places on a board, they are chosen by number.
+  void show_numbers() const {
+    const auto moves = session_->legal_moves();
+    for (std::size_t i = 0; i < moves.size(); ++i) fmt::print("{:>4}  {}\n", i + 1, moves[i]);
+  }
+  bool has_numbered_moves() const {
+    return std::any_of(games().begin(), games().end(),
+                       [&](const GameInfo& info) { return info.name == session_->game() && info.numbers_moves; });
   }
 
   std::string mover() const { return player_sign(*session_, session_->to_move(), colours_); }
@@ -133,7 +159,7 @@ class Match {
   }
 
   static std::string opinion(const SearchReport& report) {
-    std::string text = fmt::format("{}, {} visits", value_text(report.value, report.proven), visits_text(report));
+    std::string text = fmt::format("{}, {}", value_text(report), effort_text(report));
     const auto& line = report.principal_variation;
     if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
     return text;
@@ -147,7 +173,7 @@ class Match {
     session_->play(report.best_move);
     fmt::print("{:>3}. {} plays {}  {}\n", session_->moves().size(), player_sign(*session_, player, colours_),
                bold(report.best_move, colours_), dim(opinion(report), colours_));
-    if (has_human() && !session_->result()) show_board();
+    if (has_human() && !session_->result() && session_->to_move() >= 0) show_board();
   }
 
   /// Announces the end once; true when there is somebody to ask what comes next.
@@ -202,7 +228,7 @@ class Match {
       hint();
     } else if (command == "moves" && alone) {
       const auto moves = session_->legal_moves();
-      fmt::print("{}\n", join({moves.begin(), moves.end()}, " "));
+      has_numbered_moves() ? show_numbers() : fmt::print("{}\n", join({moves.begin(), moves.end()}, " "));
     } else if (command == "board" && alone) {
       show_board();
     } else if (command == "help" && alone) {
@@ -219,11 +245,14 @@ class Match {
 
   void play(std::string_view move) {
     try {
-      session_->play(move);
+      const auto moves = session_->legal_moves();
+      const auto number = has_numbered_moves() ? to_integer(move) : std::nullopt;
+      const bool is_listed = number && *number >= 1 && *number <= static_cast<long long>(moves.size());
+      session_->play(is_listed ? moves[static_cast<std::size_t>(*number) - 1] : move);
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
     }
-    if (!session_->result()) show_board();
+    if (!session_->result() && session_->to_move() >= 0) show_board();
   }
 
   void save(const std::string& path) const {
@@ -248,7 +277,7 @@ class Match {
         throw UsageError("there is no turn of yours to take back");
       }
       ++taken;
-    } while (!is_human(session_->to_move()));
+    } while (session_->to_move() < 0 || !is_human(session_->to_move()));
     announced_ = false;
     fmt::print("Took back {} move{}.\n", taken, taken == 1 ? "" : "s");
     show_board();
@@ -259,7 +288,7 @@ class Match {
     do {
       if (!session_->redo()) break;
       ++played;
-    } while (!session_->result() && !is_human(session_->to_move()));
+    } while (!session_->result() && (session_->to_move() < 0 || !is_human(session_->to_move())));
     if (played == 0) throw UsageError("there is nothing to play again");
     fmt::print("Played {} move{} again.\n", played, played == 1 ? "" : "s");
     if (!session_->result()) show_board();

@@ -10,12 +10,14 @@
 #include "cli/describe.h"
 #include "cli/terminal.h"
 #include "core/text.h"
+#include "engine/catalogue.h"
 
 namespace banyan::cli {
 namespace {
 
 struct Arguments {
   GameArguments game;
+  std::string position;
   std::string player;
   std::int64_t seed = 1;
   std::int64_t top = 10;
@@ -42,12 +44,15 @@ void print_json(const Session& session, const EnginePlayer& player, const Argume
 void print_table(const SearchReport& report, std::size_t top) {
   const bool has_amaf =
       std::any_of(report.moves.begin(), report.moves.end(), [](const MoveReport& m) { return m.amaf_visits > 0; });
-  fmt::print("\n  {:<8} {:>12} {:>12}", "move", "visits", "value");
+  std::size_t width = 8;
+  for (const MoveReport& move : report.moves) width = std::max(width, move.move.size());
+  fmt::print("\n  {:<{}} {:>12} {:>12}", "move", width, report.depth > 0 ? "leaves" : "visits", "value");
   if (has_amaf) fmt::print("{:>14} {:>12}", "AMAF visits", "AMAF value");
   fmt::print("\n");
   for (std::size_t i = 0; i < std::min(top, report.moves.size()); ++i) {
     const MoveReport& move = report.moves[i];
-    fmt::print("  {:<8} {:>12} {:>12}", move.move, grouped(move.visits), value_text(move.value, move.proven));
+    const std::string value = report.is_evaluation ? points_text(move.value) : value_text(move.value, move.proven);
+    fmt::print("  {:<{}} {:>12} {:>12}", move.move, width, grouped(move.visits), value);
     if (has_amaf) fmt::print("{:>14} {:>12}", grouped(move.amaf_visits), value_text(move.amaf_value, {}));
     fmt::print("\n");
   }
@@ -66,13 +71,22 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   fmt::print("{}\n", render(session.board(), marks, colours));
   if (!arguments.show.empty()) fmt::print("pruned      {} moves, marked x\n", report.pruned.size());
   fmt::print("best move   {}\n", bold(report.best_move, colours));
-  fmt::print("value       {} for {}\n", value_text(report.value, report.proven),
-             player_name(session, session.to_move()));
-  fmt::print("visits      {}\n", visits_text(report));
+  fmt::print("value       {} for {}\n", value_text(report), player_name(session, session.to_move()));
+  if (report.depth > 0) {
+    fmt::print("searched    {} turn{}, {} leaves\n", report.depth, report.depth == 1 ? "" : "s",
+               grouped(report.leaves));
+  } else {
+    fmt::print("visits      {}\n", visits_text(report));
+  }
   const auto& line = report.principal_variation;
   fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
   fmt::print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
-  fmt::print("speed       {} playouts per CPU-second", grouped(per_second(report)));
+  if (report.depth > 0) {
+    const double seconds = std::max(report.cpu_seconds, 1e-9);
+    fmt::print("speed       {} leaves per CPU-second", grouped(static_cast<double>(report.leaves) / seconds));
+  } else {
+    fmt::print("speed       {} playouts per CPU-second", grouped(per_second(report)));
+  }
   if (report.nodes > 0) {
     fmt::print("; {} nodes, {:.1f} MB", grouped(report.nodes), static_cast<double>(report.bytes) / 1e6);
   }
@@ -80,8 +94,26 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
   if (arguments.top > 0) print_table(report, static_cast<std::size_t>(arguments.top));
 }
 
+/// A named position is a value of the game's option 'start'; anything else is the file of a saved game.
+std::unique_ptr<Session> begin(const Arguments& arguments) {
+  if (arguments.position.empty()) return arguments.game.begin();
+  GameArguments game = arguments.game;
+  const Spec spec = game.spec();
+  for (const GameInfo& info : games()) {
+    if (info.name != spec.name) continue;
+    for (const ParamInfo& option : info.options) {
+      const auto& named = option.choices;
+      if (option.name != "start" || std::find(named.begin(), named.end(), arguments.position) == named.end()) continue;
+      game.game += (spec.values.empty() ? ":start=" : ",start=") + arguments.position;
+      return game.begin();
+    }
+  }
+  game.file = arguments.position;
+  return game.begin();
+}
+
 void search(const Arguments& arguments) {
-  const auto session = arguments.game.begin();
+  const auto session = begin(arguments);
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
   if (!arguments.show.empty() && arguments.show != "ppr") {
@@ -106,6 +138,8 @@ void add_search(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->game.add_to(command);
   arguments->game.add_moves_to(command);
+  command.text("--position", arguments->position, "FILE|NAME",
+               "a saved game, or a position that has a name, as 'reference' of cards");
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   add_seed(command, arguments->seed);
   command.text("--show", arguments->show, "ppr", "mark on the board what playout=ppr prunes at the root");

@@ -171,6 +171,17 @@ std::string value_text(double value, const std::optional<double>& proven) {
   return *proven == 0.5 ? "proven draw" : fmt::format("{:.1f} % proven", 100 * *proven);
 }
 
+std::string points_text(double value) { return fmt::format("{:+.2f} points", value); }
+
+std::string value_text(const SearchReport& report) {
+  return report.is_evaluation ? points_text(report.value) : value_text(report.value, report.proven);
+}
+
+std::string effort_text(const SearchReport& report) {
+  return report.depth > 0 ? fmt::format("depth {}, {} leaves", report.depth, grouped(report.leaves))
+                          : visits_text(report) + " visits";
+}
+
 std::string visits_text(const SearchReport& report) {
   // Not the iterations: those are of this search alone.
   std::uint64_t all = 0;
@@ -198,7 +209,7 @@ ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
   if (!line_.is_visible()) return;
   control.progress = [this](const SearchReport& report) {
     std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
-                                   report.best_move, value_text(report.value, report.proven));
+                                   report.best_move, value_text(report));
     for (const std::string& move : report.principal_variation) line += ' ' + move;
     line_.show(line);
   };

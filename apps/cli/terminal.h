@@ -45,8 +45,13 @@ std::string grouped(double number);
 std::string duration_text(double seconds);
 /// "53.2 %", "proven win"
 std::string value_text(double value, const std::optional<double>& proven);
+/// The same of what was found, or "+12.93 points" where the game's evaluation was asked.
+std::string value_text(const SearchReport& report);
+std::string points_text(double value);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
 std::string visits_text(const SearchReport& report);
+/// "512 of 2,048 visits", or "depth 4, 20,480 leaves".
+std::string effort_text(const SearchReport& report);
 
 /// Writes a line over the last one, on standard error if that is a terminal; wipes it at the end.
 class StatusLine {

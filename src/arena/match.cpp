@@ -18,8 +18,9 @@ namespace {
 /// Grows when the same key would begin to mean other games.
 constexpr std::string_view rules_version = "1";
 
-// The streams below a game's seed. That of the openings is taken from the pair's first game.
-constexpr std::uint64_t stream_of_a = 1, stream_of_b = 2, stream_of_opening = 3;
+// The streams below a game's seed. Those of the openings and of chance are taken from the pair's first game, so that
+// dice and shuffles are mirrored.
+constexpr std::uint64_t stream_of_a = 1, stream_of_b = 2, stream_of_opening = 3, stream_of_chance = 4;
 
 /// Ends a game when both players have agreed for a while who will lose it.
 class Agreement {
@@ -64,12 +65,16 @@ std::string ending_of(const Result& result) {
 /// One game from its opening to its end.
 class Table {
  public:
-  Table(const Spec& game, const Adjudication& adjudication)
-      : session_(new_session(game)), adjudication_(adjudication), agreement_(adjudication_) {}
+  Table(const Spec& game, const Adjudication& adjudication, std::uint64_t chance_seed)
+      : session_(new_session(game)),
+        adjudication_(adjudication),
+        agreement_(adjudication_),
+        chance_seed_(chance_seed) {}
 
   void begin(const std::string& opening) {
     for (const auto move : words(opening)) session_->play(move);
     opening_plies_ = session_->moves().size();
+    play_chance();
   }
 
   /// Brings the player that moves first (0) or second (1).
@@ -81,7 +86,6 @@ class Table {
   bool run(SearchControl& control) {
     while (!is_over()) {
       const int mover = session_->to_move();
-      if (mover < 0) throw Error(fmt::format("a match cannot play {} yet: chance has a move in it", session_->game()));
       guarded(mover, [&] { move(mover, control); });
       if (control.stop) return false;
     }
@@ -125,6 +129,11 @@ class Table {
       throw PlayerFailure(Forfeit::illegal, error.what());
     }
     agreement_.hear(mover, choice.value);
+    play_chance();
+  }
+
+  void play_chance() {
+    while (!session_->result() && session_->to_move() < 0) session_->play(session_->chance_move(chance_seed_));
   }
 
   template <class Action>
@@ -146,6 +155,7 @@ class Table {
   std::unique_ptr<Session> session_;
   const Adjudication adjudication_;
   Agreement agreement_;
+  std::uint64_t chance_seed_;
   std::size_t opening_plies_ = 0;
   std::array<std::unique_ptr<Player>, 2> players_;
   std::array<double, 2> seconds_{};
@@ -234,7 +244,7 @@ std::optional<GameRecord> Match::play(std::uint64_t number, const std::string& o
                                       const std::string& version) const {
   GameRecord record{.number = number, .seed = seed_of(number), .opening = opening, .version = version};
   const int side_of_a = record.a_moved_first() ? 0 : 1;
-  Table table(game_, adjudication_);
+  Table table(game_, adjudication_, derive_seed(seed_of(number - number % 2), stream_of_chance));
   table.begin(opening);
   table.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
   table.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));

@@ -86,6 +86,10 @@ std::string Openings::random_moves(const Spec& game, std::uint64_t seed) const {
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const auto session = new_session(game);
     for (int ply = 0; ply < random_plies_ && !session->result(); ++ply) {
+      if (session->to_move() < 0) {
+        session->play(session->chance_move(seed));
+        continue;
+      }
       const auto moves = session->legal_moves();
       session->play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
     }

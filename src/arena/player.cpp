@@ -15,7 +15,9 @@ class Engine final : public Player {
 
   Choice choose(const Session& session, SearchControl& control) override {
     const SearchReport report = engine_->search(session, control);
-    return {.move = report.best_move, .resigns = false, .value = report.proven.value_or(report.value)};
+    Choice choice{.move = report.best_move, .resigns = false, .value = report.proven};
+    if (!report.is_evaluation && !choice.value) choice.value = report.value;  // points are no chance of winning
+    return choice;
   }
 
  private:

@@ -19,6 +19,11 @@ class FixedList {
     items_[size_++] = value;
   }
   void clear() { size_ = 0; }
+  /// Keeps the first `size` elements.
+  void shrink_to(std::size_t size) {
+    assert(size <= size_);
+    size_ = size;
+  }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return items_[i]; }

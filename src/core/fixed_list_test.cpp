@@ -39,6 +39,13 @@ TEST(FixedList, CanBeFilledClearedAndFilledAgain) {
   }
 }
 
+TEST(FixedList, KeepsItsBeginningWhenItShrinks) {
+  FixedList<int, 3> list;
+  for (int i = 0; i < 3; ++i) list.push_back(i);
+  list.shrink_to(2);
+  EXPECT_THAT(list, ElementsAre(0, 1));
+}
+
 TEST(FixedList, CopiesAreIndependent) {
   FixedList<int, 3> list;
   list.push_back(1);

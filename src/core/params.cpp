@@ -23,6 +23,7 @@ std::string list_with_or(const std::vector<std::string>& words) {
 [[noreturn]] void refuse(const ParamInfo& info, std::string_view value) {
   const std::string_view kind = info.kind == ParamKind::integer ? "a whole number in "
                                 : info.kind == ParamKind::real  ? "a number in "
+                                : info.kind == ParamKind::text  ? "a line without commas, a "
                                                                 : "";
   const std::vector<std::string_view> choices(info.choices.begin(), info.choices.end());
   throw UsageError(fmt::format("'{}={}' does not fit: expected {}{}{}", info.name, value, kind, info.range(),
@@ -34,17 +35,6 @@ std::string list_with_or(const std::vector<std::string>& words) {
 std::string ParamInfo::range() const {
   if (kind == ParamKind::text) return "text";
   return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
-}
-
-void Params::add_text(std::string_view name, std::string_view meaning, std::string& value) {
-  ParamInfo info{.name = std::string(name),
-                 .kind = ParamKind::text,
-                 .default_value = {},
-                 .low = {},
-                 .high = {},
-                 .choices = {},
-                 .meaning = std::string(meaning)};
-  items_.push_back({std::move(info), [&value](std::string_view text) { value = text; }, [&value] { return value; }});
 }
 
 /// A number is read whole, checked against its bounds and written back as it is printed.
@@ -84,6 +74,18 @@ void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, st
   };
   auto read = [choices = info.choices, get = std::move(get)] { return choices[get()]; };
   items_.push_back({std::move(info), std::move(checked), std::move(read)});
+}
+
+void Params::add_text(ParamInfo info, std::string& value, const std::string& default_value) {
+  info.kind = ParamKind::text;
+  info.default_value = default_value;
+  auto set = [info, &value](std::string_view text) {
+    // Settings are written as key=value,key=value on one line, and must read back.
+    if ((text.empty() && !info.default_value.empty()) || text.find_first_of(",\n") != std::string_view::npos)
+      refuse(info, text);
+    value = text;
+  };
+  items_.push_back({info, std::move(set), [&value] { return value; }});
 }
 
 void Params::set(std::string_view place, std::string_view key, std::string_view value) {

@@ -19,7 +19,9 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace banyan {
@@ -35,15 +37,17 @@ struct ParamInfo {
   std::vector<std::string> choices;  // choices only
   std::string meaning;
 
-  /// "0..10", "false or true", "max, robust or secure".
+  /// "0..10", "false or true", "max, robust or secure", "text".
   std::string range() const;
 };
 
 template <class P, class T>
 struct Field {
+  // A text has no bounds, and would not be a constant.
+  using Bound = std::conditional_t<std::same_as<T, std::string>, std::monostate, T>;
   T P::*member;
   std::string_view name;
-  T low, high;
+  Bound low, high;
   std::string_view meaning;
 };
 
@@ -54,24 +58,11 @@ constexpr auto field(T P::*member, std::string_view name, std::type_identity_t<T
   return Field<P, T>{member, name, low, high, meaning};
 }
 
-/// Booleans and choices have no bounds of their own.
+/// Booleans, choices and texts have no bounds of their own.
 template <class P, class T>
-requires std::same_as<T, bool> || std::is_enum_v<T>
+requires std::same_as<T, bool> || std::is_enum_v<T> || std::same_as<T, std::string>
 constexpr auto field(T P::*member, std::string_view name, std::string_view meaning) {
-  return Field<P, T>{member, name, T{}, T{}, meaning};
-}
-
-/// A text is anything without a comma, and empty unless it is given.
-template <class P>
-struct TextField {
-  std::string P::*member;
-  std::string_view name;
-  std::string_view meaning;
-};
-
-template <class P>
-constexpr auto field(std::string P::*member, std::string_view name, std::string_view meaning) {
-  return TextField<P>{member, name, meaning};
+  return Field<P, T>{member, name, {}, {}, meaning};
 }
 
 template <class P>
@@ -119,12 +110,7 @@ class Params {
 
   template <class P, class T>
   void add(P& object, const P& defaults, const Field<P, T>& field);
-  template <class P>
-  void add(P& object, const P&, const TextField<P>& field) {
-    add_text(field.name, field.meaning, object.*field.member);
-  }
 
-  void add_text(std::string_view name, std::string_view meaning, std::string& value);
   void add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
                   std::function<std::int64_t()> get, std::int64_t default_value);
   void add_number(ParamInfo info, double low, double high, std::function<void(double)> set, std::function<double()> get,
@@ -134,6 +120,7 @@ class Params {
                      Read read);
   void add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
                   std::size_t default_value);
+  void add_text(ParamInfo info, std::string& value, const std::string& default_value);
 
   std::vector<Item> items_;
 };
@@ -157,6 +144,8 @@ void Params::add(P& object, const P& defaults, const Field<P, T>& f) {
     add_choice(
         std::move(info), [&value](std::size_t i) { value = static_cast<T>(i); },
         [&value] { return static_cast<std::size_t>(value); }, static_cast<std::size_t>(standard));
+  } else if constexpr (std::same_as<T, std::string>) {
+    add_text(std::move(info), value, standard);
   } else if constexpr (std::integral<T>) {
     add_number(
         std::move(info), static_cast<std::int64_t>(f.low), static_cast<std::int64_t>(f.high),

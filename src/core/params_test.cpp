@@ -202,5 +202,22 @@ TEST(ParseSpec, ErrorsOfItsValuesNameThePlace) {
               testing::ThrowsMessage<UsageError>(HasSubstr("player 'roller': 'layers=99'")));
 }
 
+struct Label {
+  std::string words = "plain";
+  static constexpr auto fields() { return std::tuple{field(&Label::words, "words", "what is written on it")}; }
+};
+
+TEST(Params, TextsAreKeptAsTheyAreAndReadBack) {
+  Label label;
+  Params params(label);
+  EXPECT_EQ(params.items()[0].info.kind, ParamKind::text);
+  EXPECT_EQ(params.items()[0].info.range(), "text");
+  params.set("a label", "words", "a/b c:d=e");
+  EXPECT_EQ(label.words, "a/b c:d=e");
+  EXPECT_EQ(params.text(), "words=a/b c:d=e");
+  for (const char* bad : {"", "a,b", "a\nb"}) EXPECT_THROW(params.set("a label", "words", bad), UsageError);
+  EXPECT_EQ(label.words, "a/b c:d=e");
+}
+
 }  // namespace
 }  // namespace banyan

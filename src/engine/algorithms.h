@@ -8,12 +8,14 @@
 #include "core/error.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/mcts.h"
+#include "search/minimax/minimax.h"
+#include "search/minimax/several.h"
 #include "search/nested/nmcs.h"
 #include "search/nested/nrpa.h"
 
 namespace banyan {
 
-using Algorithms = std::tuple<Flat, Uct, Rave, Nmcs, Nrpa>;
+using Algorithms = std::tuple<Flat, Uct, Rave, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>;
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
 template <class Visit>

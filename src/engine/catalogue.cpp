@@ -13,6 +13,8 @@
 namespace banyan {
 
 // Each game is defined in a source file of its own, which alone pays for compiling it.
+GameEntry cards_entry();
+GameEntry cards3_entry();
 GameEntry havannah_entry();
 GameEntry samegame_entry();
 
@@ -22,6 +24,8 @@ const std::vector<GameEntry>& entries() {
   static const std::vector<GameEntry> all{
       havannah_entry(),
       samegame_entry(),
+      cards_entry(),
+      cards3_entry(),
   };
   return all;
 }

@@ -33,6 +33,8 @@ struct GameInfo {
   /// Why an algorithm cannot play this game: (name, missing capability).
   std::vector<std::pair<std::string, std::string>> missing;
   std::vector<NamedPlayer> named = {};  // the best first: who plays when nobody is named
+  /// Its moves are easier to choose from a numbered list than to type.
+  bool numbers_moves = false;
 };
 
 const std::vector<GameInfo>& games();

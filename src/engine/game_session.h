@@ -58,6 +58,18 @@ class GameSession final : public Session {
     undone_.clear();
   }
 
+  std::string chance_move(std::uint64_t seed) const override {
+    if constexpr (DealsCards<S>) {
+      return state_.move_text(state_.deal(seed));
+    } else if constexpr (HasChance<S>) {
+      MoveList<S> outcomes;
+      state_.legal_moves(outcomes);
+      Rng rng(derive_seed(seed, history_.size()));
+      return state_.move_text(draw_outcome(state_, outcomes, rng));
+    } else {
+      throw UsageError(fmt::format("{}: chance has no moves in this game", name_));
+    }
+  }
   bool undo() override {
     if (history_.empty()) return false;
     undone_.push_back(std::move(texts_.back()));
@@ -115,6 +127,7 @@ class AlgorithmPlayer final : public EnginePlayer {
     const auto& typed = dynamic_cast<const GameSession<S>&>(session);
     const S& state = typed.state();
     if (state.is_terminal()) throw UsageError("there is nothing to search: the game is over");
+    if (state.to_move() == chance) throw UsageError("there is nothing to search: chance moves");
     const double start_wall = wall_seconds();
     const double start_cpu = thread_cpu_seconds();
     const auto report = [&](const SearchResult<S>& result) {
@@ -155,6 +168,9 @@ class AlgorithmPlayer final : public EnginePlayer {
     report.iterations = result.iterations;
     report.playout_moves = result.playout_moves;
     report.nodes = result.nodes;
+    report.leaves = result.leaves;
+    report.depth = result.depth;
+    report.is_evaluation = result.is_evaluation;
     report.bytes = result.bytes;
     report.stopped_by = result.stopped_by;
     return report;

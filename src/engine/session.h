@@ -25,7 +25,7 @@ namespace banyan {
 struct MoveReport {
   std::string move;
   std::uint64_t visits = 0;
-  double value = 0;  // mean reward in [0, 1] of the player to move
+  double value = 0;  // mean reward in [0, 1] of the player to move, or what the game's evaluation says
   std::uint64_t amaf_visits = 0;
   double amaf_value = 0;
   std::optional<double> proven;  // reward of the player to move, when it is certain
@@ -41,7 +41,10 @@ struct SearchReport {
   std::vector<std::string> pruned;  // moves that the playouts avoid, as far as the root can tell
   std::uint64_t iterations = 0;
   std::uint64_t playout_moves = 0;
-  std::uint64_t nodes = 0;  // of the tree at the end
+  std::uint64_t nodes = 0;     // of the tree at the end; visited, by searches to a depth
+  std::uint64_t leaves = 0;    // positions evaluated, by searches to a depth
+  int depth = 0;               // turns looked ahead, by searches to a depth
+  bool is_evaluation = false;  // values are points of the game's evaluation, not rewards
   std::uint64_t bytes = 0;
   double wall_seconds = 0;
   double cpu_seconds = 0;
@@ -108,6 +111,9 @@ class Session {
 
   /// Throws IllegalMove that names the move and why it cannot be played; the position stays as it was.
   virtual void play(std::string_view move) = 0;
+  /// What chance plays now when `seed` decides all its moves in this game; chance must be to move. Games that draw from
+  /// decks give each player the same cards in the same order, whatever is played.
+  virtual std::string chance_move(std::uint64_t seed) const = 0;
   virtual bool undo() = 0;  // false when there is nothing to take back
   virtual bool redo() = 0;  // false when nothing was taken back
 

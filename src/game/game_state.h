@@ -164,6 +164,75 @@ concept ExplainsResults = GameState<S> && requires(const S c) {
   { c.how() } -> std::same_as<std::vector<std::string>>;
 };
 
+/// Counts whole turns, where a turn is several moves of a player.
+template <class S>
+concept CountsTurns = requires(const S c) {
+  { c.turn() } -> std::same_as<int>;
+};
+
+/// Says what a position is worth to one of two players, in points of its own; the other player's worth is the negative.
+/// A finished game is worth more or less than any that goes on.
+template <class S>
+concept EvaluatesPositions = requires(const S c, Player p) {
+  { c.evaluate(p) } -> std::same_as<double>;
+};
+
+/// Bounds evaluate(0) for all positions that can be reached by turn number `end`.
+template <class S>
+concept BoundsValues = EvaluatesPositions<S> && CountsTurns<S> && requires(const S c, int end) {
+  { c.value_bounds(end).low } -> std::convertible_to<double>;
+  { c.value_bounds(end).high } -> std::convertible_to<double>;
+};
+
+/// Guesses which moves are good: higher is tried first.
+template <class S>
+concept OrdersMoves = requires(const S c, typename S::Move m) {
+  { c.urgency(m) } -> std::same_as<int>;
+};
+
+/// Says which of equally good moves is to be played: the one with the highest number, and of these the first listed.
+template <class S>
+concept PrefersMoves = requires(const S c, typename S::Move m) {
+  { c.preference(m) } -> std::same_as<int>;
+};
+
+/// Knows moves that are never better than another one.
+template <class S>
+concept KnowsDominated = requires(const S c, typename S::Move m) {
+  { c.is_dominated(m) } -> std::same_as<bool>;
+};
+
+/// Knows moves that lead to the same as the one listed before them.
+template <class S>
+concept KnowsDuplicates = requires(const S c, typename S::Move m) {
+  { c.is_duplicate(m) } -> std::same_as<bool>;
+};
+
+/// Has an abstract game, of a type of its own, in which a few averaged moves stand for all. Asked for between turns.
+template <class S>
+concept HasAbstract = requires(const S c) {
+  c.abstract().is_terminal();
+};
+
+/// Describes moves by numbers, from which classes of similar moves can be learned; nothing for a move that stands
+/// alone.
+template <class S>
+concept DescribesMoves = requires(const S c, typename S::Move m) {
+  { c.features(m) } -> std::same_as<std::optional<std::array<float, S::feature_count>>>;
+};
+
+/// Sorts moves into classes of its own; -1 for a move that stands alone.
+template <class S>
+concept ClassifiesMoves = requires(const S c, typename S::Move m) {
+  { c.class_of(m) } -> std::same_as<int>;
+};
+
+/// Has decks: what is drawn follows from a seed, whoever plays, so that games can be mirrored.
+template <class S>
+concept DealsCards = requires(const S c, std::uint64_t seed) {
+  { c.deal(seed) } -> std::same_as<typename S::Move>;
+};
+
 // ---- The generic ways ----------------------------------------------------------------------------------------
 
 template <GameState S>

@@ -38,10 +38,11 @@ TEST(AddingAGame, QuotesTheGameAsItIs) {
 
 TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
   const GameEntry entry = game_entry<tic_tac_toe::TicTacToe>("tic_tac_toe", "three in a row");
-  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct", "rave"));
-  // Nested search is for puzzles.
+  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct", "rave", "expectiminimax"));
+  // Some are for more players, and nested search is for puzzles.
   EXPECT_THAT(entry.info.missing,
-              testing::ElementsAre(testing::Pair("nmcs", testing::_), testing::Pair("nrpa", testing::_)));
+              testing::ElementsAre(testing::Pair("maxn", testing::_), testing::Pair("best_reply", testing::_),
+                                   testing::Pair("nmcs", testing::_), testing::Pair("nrpa", testing::_)));
   for (const std::string& algorithm : entry.info.algorithms) {
     const auto session = entry.begin(parse_spec("tic_tac_toe"));
     const auto player = session->new_player(parse_spec(algorithm + ":iterations=2000"), 1);
@@ -56,7 +57,7 @@ TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
 
 TEST(AddingAGame, SaysWhichCapabilityAnAlgorithmMisses) {
   const GameEntry entry = game_entry<nim::Nim>("nim", "take the last stone");
-  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct"));
+  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct", "expectiminimax"));
   const auto session = entry.begin(parse_spec("nim:heaps=4"));
   EXPECT_THAT([&] { session->new_player(parse_spec("rave"), 1); },
               testing::ThrowsMessage<UsageError>(testing::HasSubstr("ShowsOwners")));

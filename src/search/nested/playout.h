@@ -23,7 +23,7 @@ concept NestedGame = HasScore<S> && CodesMoves<S> &&(S::players == 1);
 
 /// Says of a move in a slot how promising it looks, as a small number: the bias of GNRPA [Cazenave 2020].
 template <class S>
-concept PrefersMoves = SlotsMoves<S> && requires(const S c, int slot) {
+concept PrefersSlots = SlotsMoves<S> && requires(const S c, int slot) {
   { c.slot_preference(slot) } -> std::same_as<int>;  // 0..max_preference
   requires S::max_preference >= 0;
 };
@@ -111,7 +111,7 @@ template <NestedGame S>
 class PolicyPlayout {
  public:
   PolicyPlayout(const S& root, double bias) : root_(root) {
-    if constexpr (PrefersMoves<S>) {
+    if constexpr (PrefersSlots<S>) {
       for (int p = 0; p <= S::max_preference; ++p) {
         biases_[static_cast<unsigned>(p)] = static_cast<float>(banyan::exp(bias * p));
       }
@@ -166,14 +166,14 @@ class PolicyPlayout {
   void enter(const Slots<S>& slots, int slot, const Policy& policy, Sequence<S>& out) {
     const std::uint64_t code = slots.slot_code(slot);
     float bias = 1.0f;
-    if constexpr (PrefersMoves<S>) bias = biases_[static_cast<unsigned>(slots.slot_preference(slot))];
+    if constexpr (PrefersSlots<S>) bias = biases_[static_cast<unsigned>(slots.slot_preference(slot))];
     weights_[static_cast<unsigned>(slot)] = policy.factor(code) * bias;
     entries_[static_cast<unsigned>(slot)] = static_cast<std::uint32_t>(out.entries.size());
     out.entries.push_back({.code = code, .bias = bias});
   }
 
   static constexpr std::size_t preferences = [] {
-    if constexpr (PrefersMoves<S>) return static_cast<std::size_t>(S::max_preference) + 1;
+    if constexpr (PrefersSlots<S>) return static_cast<std::size_t>(S::max_preference) + 1;
     return std::size_t{1};
   }();
 

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Expectiminimax for any game of two players: the frame (frame.h) at the root, deeper and deeper, with a choice among
+// equal moves that does not depend on what was pruned.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "search/limits/limits.h"
+#include "search/minimax/frame.h"
+#include "search/minimax/params.h"
+#include "search/minimax/table.h"
+#include "search/search.h"
+
+namespace banyan {
+
+template <GameState S>
+class Minimax final : public Search<S> {
+  using Move = typename S::Move;
+  using Frame = MinimaxFrame<S>;
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  /// Values closer than this are equal: sums of the same numbers in another order differ by less, and different values
+  /// of positions by more.
+  static constexpr double tie = 1e-9;
+  static constexpr int usual_turns = 3, most_turns = 200;
+
+ public:
+  Minimax(const MinimaxParams& params, std::uint64_t seed) : params_(params), seed_(seed) {
+    if (params.prunes() && params.table) clear_table();
+  }
+
+  SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
+    assert(state.to_move() != chance);
+    Limits limits(limits_of(watch), Limits::no_cap, watch.stop);
+    // What is proven must be proven in this search.
+    if (!EvaluatesPositions<S> && table_) clear_table();
+    MinimaxWork work{.params = params_, .table = table_.get(), .limits = limits, .seed = seed_};
+    SearchResult<S> result;
+    result.is_evaluation = EvaluatesPositions<S>;
+    const int depth = params_.depth > 0 ? params_.depth : has_limits(watch) ? most_turns : usual_turns;
+    const bool deepens = params_.depth == 0 || (params_.prunes() && params_.deepening);
+    int turns = deepens ? 1 : depth;
+    bool is_solved = false;
+    for (;; ++turns) {
+      work.open_leaves = 0;
+      search_root(state, turns, work, result);
+      if (watch.progress && !work.is_stopped) watch.progress(result);
+      is_solved = !EvaluatesPositions<S> && !work.is_stopped &&
+                  (work.open_leaves == 0 || result.best.value == 0 || result.best.value == 1);
+      if (work.is_stopped || turns >= depth || is_solved) break;
+    }
+    if (is_solved) result.proven = result.best.proven = result.best.value;
+    result.stopped_by = work.is_stopped ? limits.stopped_by() : is_solved ? "solved" : "depth";
+    return result;
+  }
+
+ private:
+  void clear_table() { table_ = std::make_unique<TranspositionTable>(static_cast<std::size_t>(params_.memory) << 20); }
+
+  bool has_limits(const Watch<S>& watch) const {
+    return watch.limits || params_.nodes > 0 || params_.seconds > 0 || params_.cpu_seconds > 0;
+  }
+
+  LimitParams limits_of(const Watch<S>& watch) const {
+    LimitParams limits{.iterations = params_.nodes, .seconds = params_.seconds, .cpu_seconds = params_.cpu_seconds};
+    if (watch.limits) limits = *watch.limits;
+    if (limits.iterations == 0) limits.iterations = std::numeric_limits<std::int64_t>::max();
+    return limits;
+  }
+
+  struct Ranked {
+    Move move;
+    int preference;
+    int place;  // in the list
+    bool beats(const Ranked& other) const {
+      return preference != other.preference ? preference > other.preference : place < other.place;
+    }
+  };
+
+  /// One search to a depth. The best move of the last one comes first, so that what has been found when it is stopped
+  /// is no worse than that.
+  void search_root(const S& state, int turns, MinimaxWork& work, SearchResult<S>& result) {
+    Frame frame(work, turns);
+    MoveList<S> moves;
+    frame.list_moves(state, turns, moves);
+    const MoveList<S> listed = moves;
+    std::vector<Ranked> ranked;
+    const bool has_answer = !result.moves.empty();
+    const Move last = result.best.move;
+    frame.sort(state, moves, has_answer ? &last : nullptr);
+    for (const Move& move : moves) {
+      const auto place = std::find(listed.begin(), listed.end(), move) - listed.begin();
+      int preference = 0;
+      if constexpr (PrefersMoves<S>) preference = state.preference(move);
+      ranked.push_back({move, preference, static_cast<int>(place)});
+    }
+    const bool is_first = state.to_move() == 0;
+    const Ranked* best = nullptr;
+    double best_value = 0;
+    std::vector<MoveStatistics<S>> exact;
+    for (const Ranked& option : ranked) {
+      double low = -infinity, high = infinity;
+      if (best != nullptr && work.params.prunes()) {
+        // A move that would be played at an equal value must be told from one that is a little worse.
+        const double margin = option.beats(*best) ? 2 * tie : 0;
+        is_first ? low = best_value - margin : high = best_value + margin;
+      }
+      const std::uint64_t leaves = work.leaves;
+      const double v = frame.value_after(state, option.move, turns, low, high);
+      if (work.is_stopped) break;
+      const double gain = is_first ? v - best_value : best_value - v;
+      if (best == nullptr || gain > tie || (gain >= -tie && option.beats(*best))) {
+        best = &option;
+        best_value = v;
+      }
+      if (v > low && v < high) {
+        exact.push_back(
+            {.move = option.move, .visits = work.leaves - leaves, .value = for_mover(state, v), .proven = {}});
+      }
+    }
+    result.iterations = result.nodes = work.nodes;
+    result.leaves = work.leaves;
+    result.bytes = work.table != nullptr ? work.table->bytes() : 0;
+    if (best == nullptr) {
+      if (has_answer) return;
+      result.best = {.move = moves[0], .value = for_mover(state, Frame::evaluate(state)), .proven = {}};
+      result.principal_variation = {moves[0]};
+      return;
+    }
+    const auto found = std::find_if(exact.begin(), exact.end(), [&](const auto& m) { return m.move == best->move; });
+    result.best = {.move = best->move,
+                   .visits = found == exact.end() ? 0 : found->visits,
+                   .value = for_mover(state, best_value),
+                   .proven = {}};
+    std::stable_sort(exact.begin(), exact.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    result.moves = std::move(exact);
+    result.depth = turns;
+    result.principal_variation = expected_line(state, best->move, turns);
+  }
+
+  static double for_mover(const S& state, double value) {
+    if (state.to_move() == 0) return value;
+    return EvaluatesPositions<S> ? -value : 1 - value;
+  }
+
+  /// The best moves as far as the table knows them and chance does not interfere.
+  std::vector<Move> expected_line(const S& root, Move move, int turns) const {
+    std::vector<Move> line{move};
+    S state = root;
+    int left = turns;
+    while (table_) {
+      S next = state;
+      next.play(line.back());
+      left = Frame::turns_left(state, next, left);
+      state = next;
+      if (left <= 0 || state.is_terminal() || state.to_move() == chance) break;
+      const auto* entry = table_->find(Frame::key_of(state, left));
+      if (entry == nullptr || entry->move == TranspositionTable::no_move) break;
+      move = entry->template move_as<Move>();
+      if (!is_legal(state, move)) break;
+      line.push_back(move);
+    }
+    return line;
+  }
+
+  MinimaxParams params_;
+  std::uint64_t seed_;
+  std::unique_ptr<TranspositionTable> table_;
+};
+
+struct Expectiminimax {
+  static constexpr std::string_view name = "expectiminimax";
+  static constexpr std::string_view summary =
+      "all lines to a depth, by alpha-beta, and Star1 or Star2 where chance moves";
+
+  struct Params {
+    MinimaxParams minimax;
+    auto bind() { return banyan::Params(minimax); }
+  };
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return S::players == 2 ? "" : "two players";
+  }
+
+  template <GameState S>
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
+    const auto refuse = [](std::string_view kind, std::string_view needed) {
+      throw UsageError("representatives=" + std::string(kind) + ": the game has no " + std::string(needed));
+    };
+    switch (p.minimax.representatives) {
+      case Representatives::none:
+        break;
+      case Representatives::averaged:
+        if (!HasAbstract<S>) refuse("averaged", "abstract game (HasAbstract)");
+        break;
+      case Representatives::chosen:
+        if (!ClassifiesMoves<S>) refuse("chosen", "classes of moves (ClassifiesMoves)");
+        break;
+      case Representatives::learned:
+        if (!DescribesMoves<S>) refuse("learned", "features of moves (DescribesMoves)");
+        break;
+    }
+    return std::make_unique<Minimax<S>>(p.minimax, seed);
+  }
+};
+
+}  // namespace banyan
