@@ -143,7 +143,8 @@ class NrpaWorker {
     int same = first == 0 ? 0 : same_;
     for (int step = first; step < last && !stopped_; ++step) {
       set_step(level, step);
-      if (level == params_.level && boundary_ && step > first) {
+      // While others search the same level with policies of their own, what this one knows is not all there is.
+      if (level == params_.level && level != shared_level_ && boundary_ && step > first) {
         same_ = same;
         boundary_(step);
       }
