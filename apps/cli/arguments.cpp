@@ -18,7 +18,7 @@ namespace {
 constexpr const char* game_meaning = "a name from 'banyan games', with options: havannah:size=6,swap=true";
 
 /// What is said about the game besides the file must agree with the file; what is left out need not be said.
-void check_agreement(const Session& loaded, const Spec& said, const std::string& file) {
+void check_agreement(const Session& loaded, const Spec& said, const std::string& place) {
   const std::string options = loaded.options();
   const std::string whole = loaded.game() + (options.empty() ? "" : ':' + options);
   Spec both = parse_spec(whole);
@@ -27,7 +27,7 @@ void check_agreement(const Session& loaded, const Spec& said, const std::string&
     both.values.emplace_back(key, value);
   }
   if (said.name == loaded.game() && new_session(both)->options() == options) return;
-  throw UsageError(fmt::format("--load {}: the game in it is {}; say the same, or nothing", file, whole));
+  throw UsageError(fmt::format("{}: the game in it is {}; say the same, or nothing", place, whole));
 }
 
 }  // namespace
@@ -82,15 +82,16 @@ std::string GameArguments::text() const {
 }
 
 std::unique_ptr<Session> GameArguments::load() const {
+  const std::string place = file_option + ' ' + file;
   std::unique_ptr<Session> session;
   try {
     session = load_session(read_text_file(file));
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--load {}: {}", file, error.what()));
+    throw UsageError(fmt::format("{}: {}", place, error.what()));
   }
   GameArguments said = *this;
   if (said.game.empty()) said.game = session->game();
-  check_agreement(*session, said.spec(), file);
+  check_agreement(*session, said.spec(), place);
   return session;
 }
 

@@ -109,6 +109,7 @@ std::unique_ptr<Session> begin(const Arguments& arguments) {
     }
   }
   game.file = arguments.position;
+  game.file_option = "--position";
   return game.begin();
 }
 

@@ -382,6 +382,7 @@ TEST_F(CliFiles, play_begins_with_a_saved_game) {
   EXPECT_THAT(refusal({"play", "--load", path("none")}, 1), HasSubstr("No such file or directory"));
   std::ofstream(file) << "{";
   EXPECT_THAT(refusal({"play", "--load", file}), AllOf(HasSubstr("--load " + file), HasSubstr("not a saved game")));
+  EXPECT_THAT(refusal({"search", "havannah", "--position", file}), HasSubstr("--position " + file));
 }
 
 TEST_F(CliFiles, play_survives_bad_files) {
