@@ -11,10 +11,12 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/havannah.h"
 #include "search/mcts/mcts.h"
 #include "search/playout/make_playout.h"
 #include "tests/havannah_helpers.h"
@@ -29,7 +31,7 @@ using havannah::Havannah;
 template <class Algorithm, class S>
 SearchResult<S> search(const PlayoutParams& playout, const S& state) {
   typename Algorithm::Params params;
-  params.limits.iterations = havannah::is_full_run ? 4000 : 500;
+  params.limits.iterations = is_full_run ? 4000 : 500;
   params.playout = playout;
   return Algorithm::template make<S>(params, 5)->search(state, {}, {});
 }
@@ -73,7 +75,7 @@ using TreeSearches = testing::Types<Uct, Rave>;
 TYPED_TEST_SUITE(NeutralPolicy, TreeSearches);
 
 TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
-  using S = Havannah<6>;
+  using S = havannah::Small;
   for (const bool swap : {false, true}) {
     S state(havannah::Options{.size = 5, .swap = swap});
     havannah::play_text(state, "e5");
@@ -92,7 +94,7 @@ TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
 }
 
 TEST(Lgrf, WithoutRepliesIsUniform) {
-  using S = Havannah<6>;
+  using S = havannah::Small;
   const S root(havannah::Options{.size = 6, .swap = false});
   Uniform<S> uniform(root, 3);
   Lgrf<S> lgrf(true, root, 3);
@@ -102,6 +104,31 @@ TEST(Lgrf, WithoutRepliesIsUniform) {
     S b = root;
     EXPECT_EQ(uniform.run(a), lgrf.run(b, Descent{{&last, 1}, {}}));
     EXPECT_EQ(a.hash(), b.hash());
+  }
+}
+
+// ---- Decisive moves ------------------------------------------------------------------------------------------------
+
+TEST(Decisive, TakesEveryWinAndIsUniformUntilThen) {
+  using S = havannah::Small;
+  const S root(havannah::Options{.size = 4, .swap = false});
+  Decisive<S> decisive(root, 3);
+  for (int playout = 0; playout < 50; ++playout) {
+    Decisive<S> same(root, static_cast<std::uint64_t>(playout));
+    Uniform<S> uniform(root, static_cast<std::uint64_t>(playout));
+    S a = root;
+    S b = root;
+    // The same draws as uniform playouts have, so that a game can only end sooner.
+    const std::uint64_t moves = same.run(a);
+    EXPECT_LE(moves, uniform.run(b));
+  }
+  // In a position with a win the next move is one.
+  S state = root;
+  for (const char* move : {"a1", "d4", "a2", "d5", "a3", "d6"}) havannah::play_text(state, move);
+  for (int playout = 0; playout < 20; ++playout) {
+    S end = state;
+    EXPECT_EQ(decisive.run(end), 1u);
+    EXPECT_EQ(havannah::shapes_of(end), std::set<std::string>{"bridge"});
   }
 }
 
@@ -490,13 +517,13 @@ TEST(Ppr, TheShuffledOrderIsDrawnOncePerSearch) {
 }
 
 TEST(Playouts, EveryPolicyPlaysEveryCellAtMostOnce) {
-  using S = Havannah<6>;
+  using S = havannah::Small;
   for (int which = 0; which < 8; ++which) {
     for (const Draw draw : {Draw::greedy, Draw::gibbs}) {
       PlayoutParams params = with(static_cast<Playout>(which));
       params.gram_draw = draw;
       Rave::Params rave;
-      rave.limits.iterations = havannah::is_full_run ? 1500 : 150;
+      rave.limits.iterations = is_full_run ? 1500 : 150;
       rave.playout = params;
       // The largest board of its capacity and a small one; positions with a swap at the root.
       for (const int side : {3, 6}) {
@@ -507,6 +534,13 @@ TEST(Playouts, EveryPolicyPlaysEveryCellAtMostOnce) {
       }
     }
   }
+}
+
+TEST(Decisive, NeedsAGameThatFindsWins) {
+  PlayoutParams p;
+  p.playout = Playout::decisive;
+  EXPECT_NO_THROW(check_playout<havannah::Small>(p));
+  EXPECT_THAT([&] { check_playout<Pick>(p); }, testing::ThrowsMessage<UsageError>(testing::HasSubstr("FindsWins")));
 }
 
 }  // namespace

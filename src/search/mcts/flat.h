@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "search/limits/limits.h"
-#include "search/playout/playout.h"
+#include "search/mcts/params.h"
+#include "search/playout/make_playout.h"
 #include "search/search.h"
 
 namespace banyan {
@@ -16,7 +17,8 @@ namespace banyan {
 template <GameState S>
 class FlatSearch final : public Search<S> {
  public:
-  FlatSearch(const LimitParams& limits, std::uint64_t seed) : limits_(limits), seed_(seed) {}
+  FlatSearch(const LimitParams& limits, const PlayoutParams& playout, std::uint64_t seed)
+      : limits_(limits), playout_(playout), seed_(seed) {}
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
     const Player mover = state.to_move();
@@ -24,7 +26,7 @@ class FlatSearch final : public Search<S> {
     state.legal_moves(moves);
     std::vector<double> sums(moves.size());
     std::vector<std::uint64_t> visits(moves.size());
-    Uniform<S> playout(state, derive_seed(seed_, searches_++));
+    const auto playout = make_playout<S>(playout_, state, derive_seed(seed_, searches_++));
     Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
     SearchResult<S> result;
 
@@ -44,7 +46,7 @@ class FlatSearch final : public Search<S> {
     for (std::size_t next = 0; !limits.reached(result.iterations); next = next + 1 == moves.size() ? 0 : next + 1) {
       S now = state;
       now.play(moves[next]);
-      result.playout_moves += playout.run(now);
+      result.playout_moves += playout->run(now, {});
       sums[next] += now.rewards()[static_cast<std::size_t>(mover)];
       ++visits[next];
       ++result.iterations;
@@ -60,6 +62,7 @@ class FlatSearch final : public Search<S> {
 
  private:
   LimitParams limits_;
+  PlayoutParams playout_;
   std::uint64_t seed_;
   std::uint64_t searches_ = 0;
 };
@@ -70,7 +73,8 @@ struct Flat {
 
   struct Params {
     LimitParams limits;
-    auto bind() { return banyan::Params(limits); }
+    FlatParams flat;
+    auto bind() { return banyan::Params(limits, flat); }
   };
 
   template <GameState S>
@@ -79,9 +83,15 @@ struct Flat {
   }
 
   template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed) {
-    return std::make_unique<FlatSearch<S>>(params.limits, seed);
-  }
+  static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed);
 };
+
+template <GameState S>
+std::unique_ptr<Search<S>> Flat::make(const Params& params, std::uint64_t seed) {
+  PlayoutParams playout;
+  if (params.flat.playout == FlatPlayout::decisive) playout.playout = Playout::decisive;
+  check_playout<S>(playout);
+  return std::make_unique<FlatSearch<S>>(params.limits, playout, seed);
+}
 
 }  // namespace banyan

@@ -23,6 +23,21 @@ constexpr auto names(UctUntried) { return std::array<std::string_view, 2>{"first
 enum class FinalMove { max, robust, robust_max, secure };
 constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust-max", "secure"}; }
 
+/// Flat search keeps nothing that a policy could learn from.
+enum class FlatPlayout { uniform, decisive };
+constexpr auto names(FlatPlayout) { return std::array<std::string_view, 2>{"uniform", "decisive"}; }
+
+struct FlatParams {
+  FlatPlayout playout = FlatPlayout::uniform;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&FlatParams::playout, "playout",
+              "how games are played out: uniformly, or with every win in one move taken (decisive) [Teytaud & Teytaud "
+              "2010]"),
+    };
+  }
+};
+
 struct TreeParams {
   int expand = 2;
   int memory = 1024;

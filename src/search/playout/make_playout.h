@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "search/playout/decisive.h"
 #include "search/playout/lgrf.h"
 #include "search/playout/listed.h"
 #include "search/playout/ngram.h"
@@ -22,7 +23,12 @@ constexpr bool reads_counts(Playout playout) { return playout == Playout::poolra
 /// Throws UsageError when the game cannot do what the policy needs.
 template <GameState S>
 void check_playout(const PlayoutParams& params) {
-  if (FillsBoard<S> || params.playout == Playout::uniform) return;
+  if (params.playout == Playout::uniform) return;
+  if (params.playout == Playout::decisive) {
+    if (FindsWins<S>) return;
+    throw UsageError("playout=decisive: only for games that find the moves that win at once (FindsWins)");
+  }
+  if (FillsBoard<S>) return;
   throw UsageError(
       fmt::format("playout={}: only for games in which two players fill a board until one has won (FillsBoard)",
                   names(params.playout)[static_cast<std::size_t>(params.playout)]));
@@ -30,9 +36,13 @@ void check_playout(const PlayoutParams& params) {
 
 template <GameState S>
 std::unique_ptr<PlayoutPolicy<S>> make_playout(const PlayoutParams& params, const S& root, std::uint64_t seed) {
+  if constexpr (FindsWins<S>) {
+    if (params.playout == Playout::decisive) return std::make_unique<Decisive<S>>(root, seed);
+  }
   if constexpr (FillsBoard<S>) {
     switch (params.playout) {
       case Playout::uniform:
+      case Playout::decisive:
         break;
       case Playout::poolrave:
         return std::make_unique<PoolRave<S>>(params, root, seed);

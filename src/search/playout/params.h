@@ -11,9 +11,10 @@
 
 namespace banyan {
 
-enum class Playout { uniform, poolrave, lgrf1, lgr, mast, nast2, nast3, ppr };
+enum class Playout { uniform, decisive, poolrave, lgrf1, lgr, mast, nast2, nast3, ppr };
 constexpr auto names(Playout) {
-  return std::array<std::string_view, 8>{"uniform", "poolrave", "lgrf1", "lgr", "mast", "nast2", "nast3", "ppr"};
+  return std::array<std::string_view, 9>{"uniform", "decisive", "poolrave", "lgrf1", "lgr",
+                                         "mast",    "nast2",    "nast3",    "ppr"};
 }
 
 /// Where PPR takes its other moves from.
@@ -53,7 +54,9 @@ struct PlayoutParams {
     using P = PlayoutParams;
     return std::tuple{
         field(&P::playout, "playout",
-              "how games are played out: uniformly; PoolRave [Rimmel et al. 2010]; last good replies, with forgetting "
+              "how games are played out: uniformly; with every win in one move taken (decisive) [Teytaud & Teytaud "
+              "2010]; "
+              "PoolRave [Rimmel et al. 2010]; last good replies, with forgetting "
               "(LGRF1) [Baier & Drake 2010] or without (LGR) [Drake 2009]; move averages (MAST) [Finnsson & Bjornsson "
               "2008]; averages of pairs and triples (NAST) [Powley et al. 2013]; PPR [Dugueperoux et al. 2016]"),
         field(&P::ppr_tn, "ppr_tn", 0.0, 1.0,

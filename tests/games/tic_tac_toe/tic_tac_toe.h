@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -103,16 +104,31 @@ class TicTacToe {
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1 << p); }
   int placement_count() const { return 9; }
 
+  std::size_t find_wins(Player p, std::span<Move> out) const {
+    std::size_t found = 0;
+    for (int square = 0; square < 9 && found < out.size(); ++square) {
+      if (is_legal(move_at(square)) && has_line_with(p, move_at(square))) out[found++] = move_at(square);
+    }
+    return found;
+  }
+
  private:
   bool has_mark(Player p, Move m) const { return owners_[m.square] == owner_bit(p); }
 
+  static constexpr std::array<std::array<std::uint8_t, 3>, 8> lines{
+      {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
+
   bool has_line(Player p) const {
-    constexpr std::array<std::array<std::uint8_t, 3>, 8> lines{
-        {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
     for (const auto& line : lines) {
       if (has_mark(p, {line[0]}) && has_mark(p, {line[1]}) && has_mark(p, {line[2]})) return true;
     }
     return false;
+  }
+
+  bool has_line_with(Player p, Move m) const {
+    TicTacToe marked = *this;
+    marked.owners_[m.square] = owner_bit(p);
+    return marked.has_line(p);
   }
 
   std::array<std::uint8_t, 16> owners_{};  // who marked each square; padded to a multiple of 8
