@@ -12,6 +12,7 @@
 #include "arena/run.h"
 #include "arena/survey.h"
 #include "core/error.h"
+#include "tests/folder_test.h"
 
 namespace banyan {
 namespace {
@@ -20,7 +21,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-constexpr std::string_view small = R"(
+constexpr std::string_view small_experiment = R"(
 title = "A small one"
 source = "nobody"
 seed = 7
@@ -58,12 +59,12 @@ games = 2
 )";
 
 std::string with(std::string_view from, std::string_view to) {
-  std::string text(small);
+  std::string text(small_experiment);
   return text.replace(text.find(from), from.size(), to);
 }
 
 TEST(Experiment, makes_cells_of_grids) {
-  const Experiment experiment = parse_experiment(small);
+  const Experiment experiment = parse_experiment(small_experiment);
   ASSERT_EQ(experiment.cells.size(), 6u);
   ASSERT_EQ(experiment.panels.size(), 2u);
   const Cell& second = experiment.cells[1];  // the list written first varies slowest
@@ -113,15 +114,12 @@ TEST(Experiment, compares_with_what_was_published) {
   EXPECT_EQ(compare(Published{.rate = 0.5}, Score{}), std::nullopt);
 }
 
-class ExperimentRun : public ::testing::Test {
+class ExperimentRun : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string folder_ = ::testing::TempDir() + "banyan_experiment_XXXXXX";
 };
 
 TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
-  const Experiment experiment = parse_experiment(small);
+  const Experiment experiment = parse_experiment(small_experiment);
   const auto matches = matches_of(experiment);
   Store store(folder_ + "/store");
   RunControl control;
@@ -158,7 +156,7 @@ TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
 }
 
 TEST_F(ExperimentRun, begins_no_game_after_its_time) {
-  const Experiment experiment = parse_experiment(small);
+  const Experiment experiment = parse_experiment(small_experiment);
   const auto matches = matches_of(experiment);
   Store store(folder_ + "/store");
   RunControl control;

@@ -12,6 +12,7 @@
 #include "arena/match.h"
 #include "arena/run.h"
 #include "core/text.h"
+#include "tests/folder_test.h"
 
 namespace banyan {
 namespace {
@@ -21,11 +22,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using testing::ThrowsMessage;
 
-class ExternalTest : public testing::Test {
+class ExternalTest : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   /// A program that agrees to everything, and does `genmove` when it is asked for a move; $n counts its moves.
   std::string program(const std::string& genmove, const std::string& settings = "") {
     const std::string path = folder_ + "/engine" + std::to_string(++programs_) + ".sh";
@@ -51,7 +49,6 @@ class ExternalTest : public testing::Test {
     return Match(settings).play(number, control, "").value();
   }
 
-  std::string folder_ = testing::TempDir() + "banyan_external_XXXXXX";
   int programs_ = 0;
 };
 

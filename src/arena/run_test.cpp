@@ -8,17 +8,15 @@
 #include <thread>
 
 #include "core/error.h"
+#include "tests/folder_test.h"
 
 namespace banyan {
 namespace {
 
 using ::testing::HasSubstr;
 
-class RunOnRanks : public ::testing::Test {
+class RunOnRanks : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   /// The games of every match, without clocks and dates.
   std::vector<std::vector<GameRecord>> run(int size, const std::string& store_name, RunControl& control) {
     Store store(folder_ + '/' + store_name);
@@ -48,7 +46,6 @@ class RunOnRanks : public ::testing::Test {
 
   std::vector<Match> matches_{match("uct:iterations=40"), match("flat:iterations=30")};
   RunSettings settings_{.rules = {.games = 20}, .concurrency = 2, .version = "test"};
-  std::string folder_ = ::testing::TempDir() + "banyan_run_XXXXXX";
 };
 
 TEST_F(RunOnRanks, PlaysTheGamesThatOneProcessPlays) {

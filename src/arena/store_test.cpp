@@ -13,6 +13,7 @@
 
 #include "arena/exchange.h"
 #include "arena/run.h"
+#include "tests/folder_test.h"
 
 namespace banyan {
 namespace {
@@ -22,14 +23,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-class StoreTest : public testing::Test {
+class StoreTest : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-
   const Match match_{{.game = "havannah:size=3", .a = "rave:iterations=10", .b = "flat:iterations=10"}};
-  std::string folder_ = testing::TempDir() + "banyan_store_XXXXXX";
 };
 
 GameRecord play(const Match& match, std::uint64_t number) {

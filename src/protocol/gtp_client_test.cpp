@@ -13,6 +13,7 @@
 
 #include "core/clock.h"
 #include "engine/catalogue.h"
+#include "tests/folder_test.h"
 
 namespace banyan {
 namespace {
@@ -25,11 +26,10 @@ using testing::StartsWith;
 using Kind = EngineFailure::Kind;
 
 /// An engine that agrees to everything; `genmove` is what its script does when asked for a move.
-class GtpClientTest : public testing::Test {
+class GtpClientTest : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
   void TearDown() override {
-    std::filesystem::remove_all(folder_);
+    FolderTest::TearDown();
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child is left, dead or alive
     EXPECT_EQ(errno, ECHILD);
   }
@@ -55,7 +55,6 @@ class GtpClientTest : public testing::Test {
   }
 
   const std::unique_ptr<Session> session_ = new_session(parse_spec("havannah:size=4,swap=true"));
-  std::string folder_ = testing::TempDir() + "banyan_gtp_XXXXXX";
 };
 
 /// The kind of failure of the first move, with its sentence checked.

@@ -14,13 +14,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-std::string output(const Words& arguments, const std::string& input = "") {
-  const Outcome outcome = run(arguments, {.input = input});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return outcome.out;
-}
 
 Json search(const std::string& player, Words more = {"--position", "reference"}) {
   Words words{"search", "cards", "--player", player, "--json"};
@@ -62,10 +55,10 @@ TEST(CliCards, nobody_searches_while_chance_moves) {
 
 TEST(CliCards, play_takes_moves_by_number_and_draws_by_the_seed) {
   const Words words{"play", "cards", "--black", "expectiminimax:depth=1", "--seed", "3"};
-  const std::string once = output(words, "1\nundo\n2\n");
+  const std::string once = output(words, {.input = "1\nundo\n2\n"});
   EXPECT_THAT(once, AllOf(HasSubstr("chance: draw:"), HasSubstr("   1  pass\n"), HasSubstr("health"),
                           HasSubstr("Black ○ plays "), HasSubstr(" points, depth 1, ")));
-  EXPECT_EQ(output(words, "1\nundo\n2\n"), once);
+  EXPECT_EQ(output(words, {.input = "1\nundo\n2\n"}), once);
 }
 
 TEST(CliCards, play_goes_to_the_end_between_players) {

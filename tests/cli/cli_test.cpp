@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/folder_test.h"
 
 namespace banyan::testing {
 namespace {
@@ -25,15 +26,6 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
 
-using Words = std::vector<std::string>;
-
-std::string output(const Words& arguments, const Setting& setting = {}) {
-  const Outcome outcome = run(arguments, setting);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "");
-  return outcome.out;
-}
-
 Json json_output(const Words& arguments) { return Json::parse(output(arguments)); }
 
 std::vector<Json> replay(const std::string& games, const std::string& size = "3") {
@@ -43,22 +35,8 @@ std::vector<Json> replay(const std::string& games, const std::string& size = "3"
   return all;
 }
 
-/// One sentence on standard error, nothing on standard output.
-std::string refusal(const Words& arguments, int status = 2, const std::string& input = "") {
-  const Outcome outcome = run(arguments, {.input = input});
-  EXPECT_EQ(outcome.status, status);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, AllOf(StartsWith("banyan: "), EndsWith("\n")));
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  return outcome.err;
-}
-
-class CliFiles : public ::testing::Test {
+class CliFiles : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-  std::string folder_ = ::testing::TempDir() + "banyan_cli_XXXXXX";
 };
 
 // ---- Help ----

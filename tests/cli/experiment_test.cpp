@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/folder_test.h"
 
 namespace banyan::testing {
 namespace {
@@ -18,7 +19,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 constexpr std::string_view experiment = R"(
 title = "Small"
@@ -38,29 +38,17 @@ paper = [90, nan, 1]
 paper_games = 100
 )";
 
-class CliExperiment : public ::testing::Test {
+class CliExperiment : public FolderTest {
  protected:
   void SetUp() override {
-    ASSERT_NE(mkdtemp(folder_.data()), nullptr);
+    FolderTest::SetUp();
     std::ofstream(path("small.toml")) << experiment;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-  std::string content(const std::string& name) const {
-    std::ifstream file(path(name));
-    return {std::istreambuf_iterator<char>(file), {}};
   }
 
   Words command(const std::string& action, const std::string& store, const Words& more = {}) const {
     Words words{"experiment", action, path("small.toml"), "--store", path(store)};
     words.insert(words.end(), more.begin(), more.end());
     return words;
-  }
-  static std::string output(const Words& words) {
-    const Outcome outcome = run(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(outcome.err, "");
-    return outcome.out;
   }
   /// The games of results/small.games, without clocks and dates.
   std::string games() const {
@@ -77,8 +65,6 @@ class CliExperiment : public ::testing::Test {
     }
     return all;
   }
-
-  std::string folder_ = ::testing::TempDir() + "banyan_experiment_XXXXXX";
 };
 
 TEST_F(CliExperiment, goes_on_from_the_text_alone) {

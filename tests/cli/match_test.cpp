@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "tests/cli/program.h"
+#include "tests/folder_test.h"
 
 namespace banyan::testing {
 namespace {
@@ -26,21 +27,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
-class CliMatch : public ::testing::Test {
+class CliMatch : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-
-  static std::string output(const Words& words) {
-    const Outcome outcome = run(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(outcome.err, "");
-    return outcome.out;
-  }
-
   /// A match of 40 games of a few hundredths of a second each.
   Words match(const std::string& store, const Words& more = {}) const {
     Words words{"match", "--game",  "havannah",  "--size",     "4",       "--a", "rave:iterations=400",
@@ -49,11 +38,6 @@ class CliMatch : public ::testing::Test {
     words[8] = "uct:iterations=400";
     words.insert(words.end(), more.begin(), more.end());
     return words;
-  }
-
-  std::string content(const std::string& name) const {
-    std::ifstream file(path(name));
-    return {std::istreambuf_iterator<char>(file), {}};
   }
 
   /// The games of a store, a line each, without clocks and dates.
@@ -85,8 +69,6 @@ class CliMatch : public ::testing::Test {
     sqlite3_close(database);
     return count;
   }
-
-  std::string folder_ = ::testing::TempDir() + "banyan_match_XXXXXX";
 };
 
 Json first_match(const std::string& out) { return Json::parse(out).at("matches").at(0); }

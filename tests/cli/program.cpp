@@ -2,11 +2,12 @@
 #include "tests/cli/program.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,10 @@
 
 namespace banyan::testing {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::StartsWith;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -32,9 +37,9 @@ std::string content(std::FILE* file) {
   return text;
 }
 
-[[noreturn]] void become_program(const std::vector<std::string>& arguments, const Setting& setting) {
+[[noreturn]] void become_program(const Words& arguments, const Setting& setting) {
   for (const std::string& variable : setting.environment) putenv(const_cast<char*>(variable.c_str()));
-  std::vector<std::string> words = setting.launcher;
+  Words words = setting.launcher;
   words.emplace_back(BANYAN_PROGRAM);
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -52,7 +57,7 @@ int wait_for(int pid) {
 
 }  // namespace
 
-Outcome run(const std::vector<std::string>& arguments, const Setting& setting) {
+Outcome run(const Words& arguments, const Setting& setting) {
   const File in = temporary(setting.input);
   const File out = temporary();
   const File err = temporary();
@@ -68,7 +73,7 @@ Outcome run(const std::vector<std::string>& arguments, const Setting& setting) {
   return {.status = status, .out = content(out.get()), .err = content(err.get())};
 }
 
-Outcome run_on_terminal(const std::vector<std::string>& arguments, const Setting& setting) {
+Outcome run_on_terminal(const Words& arguments, const Setting& setting) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
   EXPECT_EQ(grantpt(terminal), 0);
   EXPECT_EQ(unlockpt(terminal), 0);
@@ -90,6 +95,22 @@ Outcome run_on_terminal(const std::vector<std::string>& arguments, const Setting
   outcome.status = wait_for(pid);
   close(terminal);
   return outcome;
+}
+
+std::string output(const Words& arguments, const Setting& setting) {
+  const Outcome outcome = run(arguments, setting);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  return outcome.out;
+}
+
+std::string refusal(const Words& arguments, int status, const std::string& input) {
+  const Outcome outcome = run(arguments, {.input = input});
+  EXPECT_EQ(outcome.status, status);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("banyan: "), EndsWith("\n")));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  return outcome.err;
 }
 
 void wait_until_it_handles(int pid, int signal) {

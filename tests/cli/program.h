@@ -8,6 +8,8 @@
 
 namespace banyan::testing {
 
+using Words = std::vector<std::string>;
+
 struct Outcome {
   int status = 0;  // exit code, or 128 + the signal that ended it
   std::string out, err;
@@ -16,15 +18,21 @@ struct Outcome {
 struct Setting {
   std::string input{};                       // standard input
   int out = -1;                              // a descriptor for standard output; -1 = captured
-  std::vector<std::string> environment{};    // NAME=value, on top of ours
+  Words environment{};                       // NAME=value, on top of ours
   std::function<void(int pid)> meanwhile{};  // called while the program runs
-  std::vector<std::string> launcher{};       // another program, with its arguments, that is to start ours
+  Words launcher{};                          // another program, with its arguments, that is to start ours
 };
 
-Outcome run(const std::vector<std::string>& arguments, const Setting& setting = {});
+Outcome run(const Words& arguments, const Setting& setting = {});
 
 /// The same with all three streams on one terminal; both outputs arrive in `out`.
-Outcome run_on_terminal(const std::vector<std::string>& arguments, const Setting& setting = {});
+Outcome run_on_terminal(const Words& arguments, const Setting& setting = {});
+
+/// What it prints when it succeeds, with nothing on standard error.
+std::string output(const Words& arguments, const Setting& setting = {});
+
+/// What it says when it refuses: one sentence on standard error, nothing on standard output.
+std::string refusal(const Words& arguments, int status = 2, const std::string& input = "");
 
 /// Returns once the process has a handler of its own for the signal, or has ended.
 void wait_until_it_handles(int pid, int signal);

@@ -10,6 +10,7 @@
 
 #include "games/samegame/board.h"
 #include "tests/cli/program.h"
+#include "tests/folder_test.h"
 #include "tests/samegame_reference.h"
 
 namespace banyan::testing {
@@ -20,22 +21,6 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-std::string output(const Words& arguments, const Setting& setting = {}) {
-  const Outcome outcome = run(arguments, setting);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "");
-  return outcome.out;
-}
-
-std::string refusal(const Words& arguments) {
-  const Outcome outcome = run(arguments);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, AllOf(StartsWith("banyan: "), EndsWith("\n")));
-  return outcome.err;
-}
 
 /// The score of a solution by rules that know nothing of the program.
 int slow_score(const Json& solution, const samegame::Board& board) {
@@ -45,21 +30,13 @@ int slow_score(const Json& solution, const samegame::Board& board) {
   return slow.score();
 }
 
-class CliSolve : public ::testing::Test {
+class CliSolve : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name)) << text;
-    return path(name);
-  }
   static std::string read(const std::string& file) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
     return text.str();
   }
-  std::string folder_ = ::testing::TempDir() + "banyan_solve_XXXXXX";
 };
 
 TEST_F(CliSolve, prints_a_solution_that_other_rules_confirm) {
@@ -85,15 +62,15 @@ TEST_F(CliSolve, gives_the_same_answer_to_the_same_seed) {
 }
 
 TEST_F(CliSolve, takes_boards_from_files) {
-  const std::string board = write("board.txt", "# mine\n0 1 0\n0 1 0\n");
+  const std::string board = write_file("board.txt", "# mine\n0 1 0\n0 1 0\n");
   const Json solution =
       Json::parse(output({"solve", "samegame", "--board", board, "--algorithm", "nmcs:level=1", "--json"}));
   EXPECT_EQ(solution["score"], 1004);
   EXPECT_EQ(solution["moves"], Json::parse("[[1,1],[0,1]]"));
   EXPECT_EQ(solution["board"], board);
-  EXPECT_THAT(refusal({"solve", "samegame", "--board", write("bad", "01\n012\n")}),
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", write_file("bad", "01\n012\n")}),
               HasSubstr("row 1 of the board has 3 cells, expected 2"));
-  EXPECT_THAT(refusal({"solve", "samegame", "--board", write("bad2", "01\n09\n")}),
+  EXPECT_THAT(refusal({"solve", "samegame", "--board", write_file("bad2", "01\n09\n")}),
               HasSubstr("row 1, column 1 of the board: expected a colour 0..7"));
   EXPECT_EQ(run({"solve", "samegame", "--board", path("none")}).status, 1);
   EXPECT_THAT(refusal({"solve", "samegame", "--board", "21"}), HasSubstr("0..20"));
@@ -114,21 +91,21 @@ TEST_F(CliSolve, solves_all_boards_one_after_the_other) {
 }
 
 TEST_F(CliSolve, shows_a_solution_step_by_step) {
-  const std::string board = write("board.txt", "010\n010\n");
+  const std::string board = write_file("board.txt", "010\n010\n");
   const std::string file =
-      write("solution", output({"solve", "samegame", "--board", board, "--algorithm", "nmcs:level=1", "--json"}));
+      write_file("solution", output({"solve", "samegame", "--board", board, "--algorithm", "nmcs:level=1", "--json"}));
   EXPECT_EQ(output({"solve", "--show", file}),
             " 0  0 1 0\n 1  0(1)0\n    a b c\n1 of 2: b1\n\n"
             " 0  0 0 ·\n 1 (0)0 ·\n    a b c\n2 of 2: a1\n\n"
             " 0  · · ·\n 1  · · ·\n    a b c\nscore 1004\n");
-  EXPECT_THAT(refusal({"solve", "--show", write("bad", "[1]")}), HasSubstr("not a solution"));
+  EXPECT_THAT(refusal({"solve", "--show", write_file("bad", "[1]")}), HasSubstr("not a solution"));
   std::string wrong = read(file);
   wrong.replace(wrong.find("[1,1]"), 5, "[0,7]");
-  EXPECT_THAT(refusal({"solve", "--show", write("wrong", wrong)}), HasSubstr("'a7' cannot be played"));
+  EXPECT_THAT(refusal({"solve", "--show", write_file("wrong", wrong)}), HasSubstr("'a7' cannot be played"));
 }
 
 TEST_F(CliSolve, replay_scores_clicks) {
-  const std::string board = write("board.txt", "010\n010\n");
+  const std::string board = write_file("board.txt", "010\n010\n");
   std::istringstream lines(output({"replay", "samegame", "--board", board},
                                   {.input = "b0 c1\n[[1,0],[1,1]]\n[[0,0],[0,0]]\n[[1,0],[\n[[1]]\n"}));
   std::vector<Json> all;
@@ -178,7 +155,7 @@ TEST_F(CliSolve, a_checkpoint_that_does_not_fit_is_refused_and_left_alone) {
   EXPECT_THAT(refusal({"solve", "samegame", "--board", "2", "--algorithm", "nrpa:level=2,n=5", "--checkpoint", file}),
               HasSubstr("the checkpoint is of another search: its game is samegame:board=1"));
   EXPECT_EQ(read(file), text);
-  const std::string half = write("half", text.substr(0, text.size() / 2));
+  const std::string half = write_file("half", text.substr(0, text.size() / 2));
   EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:level=2,n=5", "--checkpoint", half}),
               HasSubstr("not a checkpoint"));
   EXPECT_EQ(read(half), text.substr(0, text.size() / 2));

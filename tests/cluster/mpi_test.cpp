@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/folder_test.h"
 
 #ifdef BANYAN_MPIRUN
 
@@ -18,7 +19,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 /// Tests may be run by root, and with fewer cores than ranks.
 Setting on_ranks(int count) {
@@ -37,16 +37,8 @@ Json solution(const Words& more, const Setting& setting) {
   return Json::parse(outcome.out);
 }
 
-class CliMpi : public ::testing::Test {
+class CliMpi : public FolderTest {
  protected:
-  void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + '/' + name; }
-  std::string content(const std::string& name) const {
-    std::ifstream file(path(name));
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  std::string folder_ = ::testing::TempDir() + "banyan_mpi_XXXXXX";
 };
 
 TEST_F(CliMpi, three_ranks_find_what_three_threads_find) {
