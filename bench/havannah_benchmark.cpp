@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/random.h"
-#include "games/havannah/havannah.h"
+#include "engine/havannah.h"
 #include "search/mcts/mcts.h"
 #include "search/playout/playout.h"
 #include "search/tree/tree.h"

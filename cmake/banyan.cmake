@@ -25,6 +25,19 @@ function(banyan_precompile target)
     $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread> $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
+# banyan_compile_together(target): what its files include is read once for all of them.
+function(banyan_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANYAN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  # g++ takes a file that is included by another for a header.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
+
+# banyan_compile_soon(target): for code in which a program spends no time; the compiler need not spend much either.
+function(banyan_compile_soon target)
+  banyan_compile_together(${target})
+  target_compile_options(${target} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
+endfunction()
+
 # banyan_library(name [LINKS targets]): src/name/**/*.cpp becomes banyan::name; **/*_test.cpp are collected for
 # tests/CMakeLists.txt in the global property banyan_test_sources.
 function(banyan_library name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several Havannah tests need: the state type that fits a side, its moves as text, and how much to test.
+// What several Havannah tests need: the state type that fits a side, and its moves as text.
 #pragma once
 
 #include <set>
@@ -7,25 +7,25 @@
 #include <string_view>
 
 #include "games/havannah/havannah.h"
+#include "tests/share.h"
 
 namespace banyan::havannah {
 
-/// Optimised builds run everything; builds with assertions or sanitizers run a share that takes as long.
-#ifdef NDEBUG
-inline constexpr bool is_full_run = true;
+/// The state type that the engine takes for small boards.
+#ifdef BANYAN_LARGEST_ONLY
+using Small = Havannah<12>;
 #else
-inline constexpr bool is_full_run = false;
+using Small = Havannah<6>;
 #endif
 
-/// Calls `test` with the state type of the smallest capacity that holds `side`: test.operator()<Havannah<8>>(). Where
-/// not everything is run, two capacities have to do: each costs the compiler as much as the others.
+/// Calls `test` with the state type that the engine takes for `side`: test.operator()<Havannah<8>>().
 template <class Test>
-void with_type_for(int side, Test&& test) {
+void with_type_for([[maybe_unused]] int side, Test&& test) {
+#ifndef BANYAN_LARGEST_ONLY
   if (side <= 6) return test.template operator()<Havannah<6>>();
-  if constexpr (is_full_run) {
-    if (side <= 8) return test.template operator()<Havannah<8>>();
-    if (side <= 10) return test.template operator()<Havannah<10>>();
-  }
+  if (side <= 8) return test.template operator()<Havannah<8>>();
+  if (side <= 10) return test.template operator()<Havannah<10>>();
+#endif
   test.template operator()<Havannah<12>>();
 }
 

@@ -272,13 +272,13 @@ void speed(bool json, std::int64_t rounds, double seconds) {
 }  // namespace
 
 void add_bench(CommandLine& line) {
-  struct Arguments {
+  struct BenchArguments {
     bool speed = false, json = false;
     std::int64_t rounds = 5;
     double seconds = 0.3;
   };
   Command command = line.add("bench", "print the fingerprint of all searches, or their speed");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<BenchArguments>();
   command.flag("--speed", arguments->speed, "playouts and iterations per CPU-second instead");
   command.integer("--rounds", arguments->rounds, 1, 1000, "with --speed: rounds, of which the median counts");
   command.real("--seconds", arguments->seconds, 0.001, 1000, "with --speed: CPU-seconds per round");

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 constexpr double seconds_between_saves = 120;
 constexpr double most_seconds_of_gnuplot = 120;
 
-struct Arguments {
+struct ExperimentArguments {
   std::string action, file;
   std::string store = "build/experiments.db";
   double minutes = 0;
@@ -60,7 +60,7 @@ Experiment read_experiment(const std::string& file) {
 /// An experiment with its store and the files beside it.
 class Workplace {
  public:
-  explicit Workplace(const Arguments& arguments)
+  explicit Workplace(const ExperimentArguments& arguments)
       : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)) {
     const fs::path file(arguments.file);
     base_ = (file.parent_path() / "results" / file.stem()).string();
@@ -102,17 +102,17 @@ class Workplace {
   std::unique_ptr<Store> store_;
 };
 
-std::uint64_t wanted_games(const Cell& cell, const Arguments& arguments) {
+std::uint64_t wanted_games(const Cell& cell, const ExperimentArguments& arguments) {
   return arguments.quick ? quick_games(cell.games) : cell.games;
 }
 
 /// Several ranks may share a machine, and whoever starts them knows how many cores each may use: one, unless told.
-int concurrency_of(const Arguments& arguments, int ranks = 1) {
+int concurrency_of(const ExperimentArguments& arguments, int ranks = 1) {
   if (arguments.concurrency > 0) return static_cast<int>(arguments.concurrency);
   return ranks > 1 ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-void status(Workplace& work, const Arguments& arguments) {
+void status(Workplace& work, const ExperimentArguments& arguments) {
   const auto results = work.results();
   std::uint64_t all_done = 0, all_wanted = 0;
   double all_left = 0;
@@ -158,14 +158,14 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
 }
 
 /// What a rank other than the first does: it touches neither the store nor the files.
-void help(const Arguments& arguments, Communicator& ranks) {
+void help(const ExperimentArguments& arguments, Communicator& ranks) {
   const std::vector<Match> matches = matches_of(read_experiment(arguments.file));
   const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_and_commit()};
   RunControl control;
   play_for_chief(matches, settings, control, ranks);
 }
 
-void run(Workplace& work, const Arguments& arguments, Communicator& ranks) {
+void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ranks) {
   for (const Match& match : work.matches()) match.try_players();
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
@@ -214,7 +214,7 @@ bool has_searches(const std::string& file, const std::string& toml) {
   }
 }
 
-void run_action(const Arguments& arguments) {
+void run_action(const ExperimentArguments& arguments) {
   if (arguments.action != "run" && arguments.action != "status" && arguments.action != "report" &&
       arguments.action != "plot") {
     throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
@@ -260,7 +260,7 @@ void run_gnuplot(const std::string& base, const std::string& script) {
 
 void add_experiment(CommandLine& line) {
   Command command = line.add("experiment", "play a grid of matches and compare it with published values");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExperimentArguments>();
   command.positional("ACTION", arguments->action, "run, status, report or plot");
   command.positional("FILE", arguments->file, "the experiment, a .toml file");
   command.flag("--quick", arguments->quick, "of run and status: a tenth of the games, at least 10 a cell");

@@ -13,7 +13,7 @@
 namespace banyan::cli {
 namespace {
 
-struct Arguments {
+struct GtpArguments {
   GameArguments game;
   bool swap = false;
   std::string player;
@@ -29,7 +29,7 @@ Coordinates read_coordinates(const std::string& text) {
   throw UsageError(fmt::format("--coordinates {}: expected rows, columns or littlegolem", text));
 }
 
-void serve(const Arguments& arguments) {
+void serve(const GtpArguments& arguments) {
   Spec game = arguments.game.spec();
   if (arguments.swap) {
     for (const auto& [key, value] : game.values) {
@@ -56,7 +56,7 @@ void serve(const Arguments& arguments) {
 }  // namespace
 
 void add_gtp(CommandLine& line) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<GtpArguments>();
   Command command = line.add("gtp", "serve another program, such as a viewer, by the Go Text Protocol");
   arguments->game.add_to(command);
   command.flag("--swap", arguments->swap, "short for the game's option 'swap=true'");

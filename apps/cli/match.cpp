@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct MatchArguments {
   GameArguments game;
   std::string a, b;
   std::vector<std::string> players;
@@ -51,7 +51,7 @@ double parse_share(const std::string& option, const std::string& text) {
   throw UsageError(fmt::format("{} {}: expected a share between 0 and 50 %, such as 2%", option, text));
 }
 
-Adjudication parse_adjudication(const Arguments& arguments) {
+Adjudication parse_adjudication(const MatchArguments& arguments) {
   Adjudication rules{.max_plies = static_cast<std::uint64_t>(arguments.max_plies)};
   if (arguments.resign.empty()) return rules;
   const auto parts = split(arguments.resign, ',');
@@ -74,7 +74,7 @@ Openings parse_openings(const std::string& text) {
   }
 }
 
-std::vector<std::string> player_texts(const Arguments& arguments) {
+std::vector<std::string> player_texts(const MatchArguments& arguments) {
   const bool has_two = !arguments.a.empty() || !arguments.b.empty();
   if (has_two && !arguments.players.empty()) {
     throw UsageError("--a and --b are two players, --player names each of several: say one or the other");
@@ -100,7 +100,7 @@ std::vector<Entry> entries(const std::string& schedule, std::size_t players) {
   return all;
 }
 
-StopRules parse_rules(const Arguments& arguments) {
+StopRules parse_rules(const MatchArguments& arguments) {
   if (arguments.games % 2 != 0) {
     throw UsageError(fmt::format("--games {}: games come in pairs, expected an even number", arguments.games));
   }
@@ -209,7 +209,7 @@ void print_standings(const std::vector<Standing>& standings) {
   }
 }
 
-void write_records(const Arguments& arguments, const std::vector<Match>& matches,
+void write_records(const MatchArguments& arguments, const std::vector<Match>& matches,
                    const std::vector<std::vector<GameRecord>>& games) {
   std::string csv = "match," + csv_header(), sgf, plain;
   for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -224,7 +224,7 @@ void write_records(const Arguments& arguments, const std::vector<Match>& matches
   if (!arguments.moves.empty()) write_text_file(arguments.moves, plain);
 }
 
-void match(const Arguments& arguments) {
+void match(const MatchArguments& arguments) {
   const auto players = player_texts(arguments);
   const auto schedule = entries(arguments.schedule, players.size());
   RunSettings settings{.rules = parse_rules(arguments),
@@ -291,7 +291,7 @@ void match(const Arguments& arguments) {
 
 void add_match(CommandLine& line) {
   Command command = line.add("match", "play many games between players and say who is stronger");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<MatchArguments>();
   arguments->game.add_as_option_to(command);
   command.text("--a", arguments->a, "SPEC", "a player: name:key=value,..., or gtp:\"command args\"");
   command.text("--b", arguments->b, "SPEC", "its opponent");

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print_json() {
+void print_params_as_json() {
   Json players = Json::object();
   for (const AlgorithmInfo& algorithm : algorithms()) players[algorithm.name] = describe(algorithm.params);
   Json options = Json::object();
@@ -23,8 +23,8 @@ void print_json() {
   fmt::print("{}\n", Json{{"players", players}, {"games", options}}.dump(2));
 }
 
-void print_text(std::string_view kind, std::string_view name, std::string_view summary,
-                const std::vector<ParamInfo>& params) {
+void print_params_as_text(std::string_view kind, std::string_view name, std::string_view summary,
+                          const std::vector<ParamInfo>& params) {
   fmt::print("{} {}: {}\n", kind, name, summary);
   for (const ParamInfo& param : params) {
     fmt::print("  {}={}  [{}]\n      {}\n", param.name, param.default_value, param.range(), param.meaning);
@@ -56,18 +56,18 @@ void print_all(Print print) {
 }  // namespace
 
 void add_params(CommandLine& line) {
-  struct Arguments {
+  struct ParamsArguments {
     bool markdown = false, json = false;
   };
   Command command = line.add("params", "list every parameter of every player and game");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ParamsArguments>();
   command.flag("--markdown", arguments->markdown, "print docs/parameters.md");
   add_json(command, arguments->json);
   command.footer("Example:\n  banyan params --markdown > docs/parameters.md");
   command.runs([=] {
     if (arguments->markdown && arguments->json) throw UsageError("--markdown and --json exclude each other");
-    if (arguments->json) return print_json();
-    if (!arguments->markdown) return print_all(print_text);
+    if (arguments->json) return print_params_as_json();
+    if (!arguments->markdown) return print_all(print_params_as_text);
     fmt::print(
         "# Parameters\n\n"
         "Made by `banyan params --markdown`; the source is the one line of code that declares each parameter.\n\n"

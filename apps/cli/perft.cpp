@@ -13,13 +13,13 @@
 namespace banyan::cli {
 namespace {
 
-struct Arguments {
+struct PerftArguments {
   GameArguments game;
   std::int64_t depth = 3;
   bool json = false;
 };
 
-void perft(const Arguments& arguments) {
+void perft(const PerftArguments& arguments) {
   const auto session = arguments.game.begin();
   auto counts = nlohmann::ordered_json::array();
   if (!arguments.json) fmt::print("{:>5} {:>20} {:>14}\n", "depth", "leaves", "leaves/s");
@@ -45,7 +45,7 @@ void perft(const Arguments& arguments) {
 
 void add_perft(CommandLine& line) {
   Command command = line.add("perft", "count the move sequences of each length");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(command);
   arguments->game.add_moves_to(command);
   command.integer("--depth", arguments->depth, 1, 100, "the longest sequences to count");

@@ -30,7 +30,7 @@ constexpr std::string_view commands =
     "  resign       give up\n"
     "  quit         leave\n";
 
-struct Arguments {
+struct PlayArguments {
   GameArguments game;
   std::array<std::string, 2> players{"human", ""};
   std::int64_t seed = 1;
@@ -60,7 +60,7 @@ std::string beginning(std::string_view text) {
 
 class Match {
  public:
-  explicit Match(const Arguments& arguments)
+  explicit Match(const PlayArguments& arguments)
       : seed_(static_cast<std::uint64_t>(arguments.seed)), colours_(has_colours(stdout)) {
     if (arguments.game.game.empty() && arguments.game.file.empty()) {
       throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
@@ -331,7 +331,7 @@ class Match {
 
 void add_play(CommandLine& line) {
   Command command = line.add("play", "play in the terminal, or watch two players");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PlayArguments>();
   arguments->game.add_or_load_to(command);
   arguments->game.add_moves_to(command);
   command.text("--white,--first", arguments->players[0], "SPEC",

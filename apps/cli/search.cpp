@@ -15,7 +15,7 @@
 namespace banyan::cli {
 namespace {
 
-struct Arguments {
+struct SearchArguments {
   GameArguments game;
   std::string position;
   std::string player;
@@ -29,7 +29,7 @@ double per_second(const SearchReport& report) {
   return static_cast<double>(report.iterations) / std::max(report.cpu_seconds, 1e-9);
 }
 
-void print_json(const Session& session, const EnginePlayer& player, const Arguments& arguments,
+void print_json(const Session& session, const EnginePlayer& player, const SearchArguments& arguments,
                 const SearchReport& report) {
   nlohmann::ordered_json all{{"game", session.game()},
                              {"options", session.options()},
@@ -59,7 +59,7 @@ void print_table(const SearchReport& report, std::size_t top) {
   if (report.moves.size() > top) fmt::print("  and {} more (--top)\n", report.moves.size() - top);
 }
 
-void print_text(const Session& session, const EnginePlayer& player, const Arguments& arguments,
+void print_text(const Session& session, const EnginePlayer& player, const SearchArguments& arguments,
                 const SearchReport& report) {
   const bool colours = has_colours(stdout);
   const std::string last = session.moves().empty() ? "" : session.moves().back();
@@ -95,7 +95,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Argume
 }
 
 /// A named position is a value of the game's option 'start'; anything else is the file of a saved game.
-std::unique_ptr<Session> begin(const Arguments& arguments) {
+std::unique_ptr<Session> begin(const SearchArguments& arguments) {
   if (arguments.position.empty()) return arguments.game.begin();
   GameArguments game = arguments.game;
   const Spec spec = game.spec();
@@ -113,7 +113,7 @@ std::unique_ptr<Session> begin(const Arguments& arguments) {
   return game.begin();
 }
 
-void search(const Arguments& arguments) {
+void search(const SearchArguments& arguments) {
   const auto session = begin(arguments);
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
@@ -136,7 +136,7 @@ void search(const Arguments& arguments) {
 
 void add_search(CommandLine& line) {
   Command command = line.add("search", "search one position and print what was found");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SearchArguments>();
   arguments->game.add_to(command);
   arguments->game.add_moves_to(command);
   command.text("--position", arguments->position, "FILE|NAME",

@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct SolveArguments {
   GameArguments game;
   std::string algorithm = "nrpa";
   std::string parallel = "root";
@@ -64,12 +64,12 @@ double replayed_score(const Spec& spec, const std::vector<std::string>& moves) {
 }
 
 /// Every rank has a checkpoint of its own; that of rank 0 holds the best sequence of all.
-std::string checkpoint_file(const Arguments& arguments, int rank) {
+std::string checkpoint_file(const SolveArguments& arguments, int rank) {
   if (arguments.checkpoint.empty() || rank == 0) return arguments.checkpoint;
   return fmt::format("{}.{}", arguments.checkpoint, rank);
 }
 
-SolveReport solve_one(const Session& session, const Arguments& arguments, Communicator& ranks) {
+SolveReport solve_one(const Session& session, const SolveArguments& arguments, Communicator& ranks) {
   SolveOptions options;
   options.algorithm = parse_spec(arguments.algorithm);
   options.seed = static_cast<std::uint64_t>(arguments.seed);
@@ -112,7 +112,7 @@ Json board_name(const Session& session, std::string board) {
   return number ? Json(*number) : Json(board);
 }
 
-void print_json(const Session& session, const Arguments& arguments, int ranks, const SolveReport& report) {
+void print_json(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
   Json moves = Json::array();
   for (const std::string& move : report.moves) moves.push_back(click_of(move));
   Json history = Json::array();
@@ -137,7 +137,7 @@ void print_json(const Session& session, const Arguments& arguments, int ranks, c
   fmt::print("{}\n", all.dump());
 }
 
-void print_text(const Session& session, const Arguments& arguments, int ranks, const SolveReport& report) {
+void print_text(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
   const bool colours = has_colours(stdout);
   const double thread_seconds =
       static_cast<double>(ranks * arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
@@ -154,7 +154,7 @@ void print_text(const Session& session, const Arguments& arguments, int ranks, c
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
 }
 
-void solve(Arguments arguments) {
+void solve(SolveArguments arguments) {
   std::vector<std::string> boards{arguments.game.board};
   if (arguments.game.board == "all") {
     if (!arguments.checkpoint.empty()) throw UsageError("--checkpoint is for one board, not for --board all");
@@ -220,7 +220,7 @@ void show(const std::string& file) {
 
 void add_solve(CommandLine& line) {
   Command command = line.add("solve", "look for the best sequence of a one-player game");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(command, true);
   command.text("--algorithm", arguments->algorithm, "SPEC", "nrpa or nmcs, with parameters (see 'banyan params')");
   command.integer("--threads", arguments->threads, 1, 1024, "threads that search");

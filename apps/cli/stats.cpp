@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t most = 1'000'000'000'000;
 
-struct Arguments {
+struct StatsArguments {
   std::int64_t wins = 0, draws = 0, losses = 0;
   std::string pairs, sprt;
   bool json = false;
@@ -34,7 +34,7 @@ Pairs parse_pairs(const std::string& text) {
   throw UsageError(fmt::format("--pairs {}: expected five counts, of pairs with 0, 1/2, 1, 3/2 and 2 points", text));
 }
 
-void stats(const Arguments& arguments) {
+void stats(const StatsArguments& arguments) {
   Figures figures{.score = {static_cast<std::uint64_t>(arguments.wins), static_cast<std::uint64_t>(arguments.draws),
                             static_cast<std::uint64_t>(arguments.losses)},
                   .pairs = {},
@@ -64,7 +64,7 @@ void stats(const Arguments& arguments) {
 
 void add_stats(CommandLine& line) {
   Command command = line.add("stats", "win rate, Elo, superiority and SPRT from counts");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<StatsArguments>();
   command.integer("--wins", arguments->wins, 0, most, "games won");
   command.integer("--draws", arguments->draws, 0, most, "games drawn");
   command.integer("--losses", arguments->losses, 0, most, "games lost");

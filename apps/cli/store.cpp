@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct StoreArguments {
   std::string action, file;
   std::string store = "banyan.db";
   std::int64_t match = 0, number = -1;
@@ -37,7 +37,7 @@ std::string key_line(const std::string& key, std::size_t index) {
   return std::string(line.substr(line.find(' ') + 1));
 }
 
-StoredMatch find_match(Store& store, const Arguments& arguments) {
+StoredMatch find_match(Store& store, const StoreArguments& arguments) {
   const auto matches = store.matches();
   for (const StoredMatch& match : matches) {
     if (match.id == arguments.match || (arguments.match == 0 && matches.size() == 1)) return match;
@@ -48,7 +48,7 @@ StoredMatch find_match(Store& store, const Arguments& arguments) {
                        : fmt::format("--match {}: there is no such match in '{}'", arguments.match, arguments.store));
 }
 
-void list(const Arguments& arguments) {
+void list(const StoreArguments& arguments) {
   Store store(arguments.store, Store::Open::existing);
   Json all = Json::array();
   for (const StoredMatch& match : store.matches()) {
@@ -69,7 +69,7 @@ void list(const Arguments& arguments) {
   if (arguments.json) fmt::print("{}\n", one_line(all));
 }
 
-void export_games(const Arguments& arguments) {
+void export_games(const StoreArguments& arguments) {
   if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
   Store store(arguments.store, Store::Open::existing);
   std::vector<MatchId> ids;
@@ -83,7 +83,7 @@ void export_games(const Arguments& arguments) {
   fmt::print("wrote '{}': matches {}, games {}\n", arguments.file, ids.size(), games);
 }
 
-void import_games(const Arguments& arguments) {
+void import_games(const StoreArguments& arguments) {
   if (arguments.file.empty()) throw UsageError("import what? Expected 'banyan store import FILE'");
   const std::string text = read_text_file(arguments.file);
   Store store(arguments.store);
@@ -138,7 +138,7 @@ Json to_json(const Match& match, const GameRecord& game) {
           {"finished", game.finished}};
 }
 
-void show_game(const Arguments& arguments) {
+void show_game(const StoreArguments& arguments) {
   if (arguments.number < 0) throw UsageError("which game? Expected --number N");
   Store store(arguments.store, Store::Open::existing);
   const StoredMatch stored = find_match(store, arguments);
@@ -163,7 +163,7 @@ void show_game(const Arguments& arguments) {
   }
 }
 
-void run_action(const Arguments& arguments) {
+void run_action(const StoreArguments& arguments) {
   if (arguments.action == "list") return list(arguments);
   if (arguments.action == "export") return export_games(arguments);
   if (arguments.action == "import") return import_games(arguments);
@@ -176,7 +176,7 @@ void run_action(const Arguments& arguments) {
 
 void add_store(CommandLine& line) {
   Command command = line.add("store", "look into stored games, export and import them, play one again");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<StoreArguments>();
   command.positional("ACTION", arguments->action, "list, export, import or game");
   command.positional("FILE", arguments->file, "of export and import: a text file", true);
   command.text("--store", arguments->store, "FILE", "the store");

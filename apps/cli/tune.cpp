@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_points = 4096;
 
-struct Arguments {
+struct TuneArguments {
   GameArguments game;
   std::string player, over, against;
   std::int64_t games = 2000;
@@ -91,7 +91,7 @@ void print_json(const TuneResult& result, const std::vector<Spec>& grid) {
   fmt::print("{}\n", Json{{"over", result.is_over}, {"best", best}, {"points", points}}.dump());
 }
 
-void tune(const Arguments& arguments) {
+void tune(const TuneArguments& arguments) {
   if (arguments.player.empty() || arguments.over.empty()) {
     throw UsageError("tune what? Expected --player SPEC and --over NAME=LOW:HIGH,..");
   }
@@ -152,7 +152,7 @@ void tune(const Arguments& arguments) {
 
 void add_tune(CommandLine& line) {
   Command command = line.add("tune", "find good parameters of a player by playing");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TuneArguments>();
   arguments->game.add_as_option_to(command);
   command.text("--player", arguments->player, "SPEC", "the player to tune: name:key=value,...");
   command.text("--over", arguments->over, "LIST", "its parameters: r=20:500,k=0|0.1,solver");

@@ -11,17 +11,14 @@
 #include <utility>
 
 #include "core/random.h"
+#include "tests/share.h"
 
 namespace banyan {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-#ifdef NDEBUG
-constexpr int points = 1'000'000;
-#else
-constexpr int points = 100'000;
-#endif
+constexpr int points = share(1'000'000);
 
 /// How many doubles lie between two numbers of the same sign.
 std::int64_t ulps_between(double a, double b) {

@@ -2,6 +2,8 @@
 // The list of algorithms. Every game meets every one of them: game_session.h makes the players.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string_view>
 #include <tuple>
 
@@ -16,6 +18,14 @@
 namespace banyan {
 
 using Algorithms = std::tuple<Flat, Uct, Rave, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>;
+
+/// Compiles the searches of a game that tests and benchmarks use by their types: BANYAN_SEARCHES(, S). With `extern`
+/// for its first argument, it leaves them to another file; that works because `make` is not inline.
+#define BANYAN_SEARCHES(keyword, S)                                                              \
+  keyword template std::unique_ptr<Search<S>> Flat::make<S>(const Flat::Params&, std::uint64_t); \
+  keyword template std::unique_ptr<Search<S>> Uct::make<S>(const Uct::Params&, std::uint64_t);   \
+  keyword template std::unique_ptr<Search<S>> Rave::make<S>(const Rave::Params&, std::uint64_t); \
+  keyword template std::unique_ptr<Search<S>> Expectiminimax::make<S>(const Expectiminimax::Params&, std::uint64_t)
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
 template <class Visit>

@@ -11,9 +11,11 @@ namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int format_version = 1;
+constexpr int checkpoint_version = 1;
 
-[[noreturn]] void refuse(std::string_view what) { throw UsageError(fmt::format("not a checkpoint: {}", what)); }
+[[noreturn]] void refuse_checkpoint(std::string_view what) {
+  throw UsageError(fmt::format("not a checkpoint: {}", what));
+}
 
 }  // namespace
 
@@ -31,9 +33,9 @@ std::string write_checkpoint(const Checkpoint& c) {
                       {"weights", std::move(weights)}});
   }
   const Json file{
-      {"version", format_version}, {"game", c.game},       {"options", c.options}, {"algorithm", c.algorithm},
-      {"parallel", c.parallel},    {"threads", c.threads}, {"seed", c.seed},       {"playouts", c.playouts},
-      {"seconds", c.seconds},      {"score", c.score},     {"moves", c.moves},     {"chains", std::move(chains)}};
+      {"version", checkpoint_version}, {"game", c.game},       {"options", c.options}, {"algorithm", c.algorithm},
+      {"parallel", c.parallel},        {"threads", c.threads}, {"seed", c.seed},       {"playouts", c.playouts},
+      {"seconds", c.seconds},          {"score", c.score},     {"moves", c.moves},     {"chains", std::move(chains)}};
   return file.dump() + '\n';
 }
 
@@ -41,9 +43,9 @@ Checkpoint read_checkpoint(std::string_view text) {
   Checkpoint c;
   try {
     const Json file = Json::parse(text);
-    if (!file.is_object() || !file.contains("version")) refuse("it has no \"version\"");
-    if (file["version"] != format_version) {
-      refuse(fmt::format("its version is {}, expected {}", file["version"].dump(), format_version));
+    if (!file.is_object() || !file.contains("version")) refuse_checkpoint("it has no \"version\"");
+    if (file["version"] != checkpoint_version) {
+      refuse_checkpoint(fmt::format("its version is {}, expected {}", file["version"].dump(), checkpoint_version));
     }
     file.at("game").get_to(c.game);
     file.at("options").get_to(c.options);
@@ -69,9 +71,9 @@ Checkpoint read_checkpoint(std::string_view text) {
       c.chains.push_back(std::move(chain));
     }
   } catch (const Json::parse_error& error) {
-    refuse(fmt::format("it is no JSON from byte {} on", error.byte));
+    refuse_checkpoint(fmt::format("it is no JSON from byte {} on", error.byte));
   } catch (const Json::exception&) {
-    refuse("a field is missing or of the wrong kind");
+    refuse_checkpoint("a field is missing or of the wrong kind");
   }
   return c;
 }
@@ -86,11 +88,11 @@ void check_same_search(const Checkpoint& found, const Checkpoint& expected) {
   check("parallel search", found.parallel, expected.parallel);
   check("number of threads", found.threads, expected.threads);
   check("seed", found.seed, expected.seed);
-  if (found.chains.size() != expected.chains.size()) refuse("the number of its chains is wrong");
+  if (found.chains.size() != expected.chains.size()) refuse_checkpoint("the number of its chains is wrong");
   for (std::size_t i = 0; i < found.chains.size(); ++i) {
     const std::size_t streams = found.chains[i].streams.size();
     if (streams != 0 && streams != static_cast<std::size_t>(found.threads) / found.chains.size()) {
-      refuse("the number of its random streams is wrong");
+      refuse_checkpoint("the number of its random streams is wrong");
     }
   }
 }

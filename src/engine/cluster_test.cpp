@@ -117,7 +117,7 @@ TEST(Cluster, TheChiefsCheckpointHoldsTheBestOfAll) {
 }
 
 TEST(Cluster, ARankTakesInWhatTheChiefTellsIt) {
-  const SolveReport good = alone(search("nrpa:level=2,n=60"));
+  const SolveReport good = alone(search("nrpa:level=2,n=30"));
   const auto ranks = local_communicators(2);
   SolveReport other;
   std::thread thread([&] {

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "engine/havannah.h"
 
+#include <utility>
+
 #include "engine/game_entry.h"
 
 namespace banyan {
 namespace {
 
+#ifdef BANYAN_LARGEST_ONLY
+using Capacities = std::integer_sequence<int, 12>;
+#else
+using Capacities = std::integer_sequence<int, 6, 8, 10, 12>;
+#endif
+
 /// The smallest state that holds the board is the fastest.
 template <int Capacity, int... Larger>
-std::unique_ptr<Session> begin_smallest(const Spec& spec, const havannah::Options& options) {
+std::unique_ptr<Session> begin_smallest(std::integer_sequence<int, Capacity, Larger...>, const Spec& spec,
+                                        const havannah::Options& options) {
   if constexpr (sizeof...(Larger) > 0) {
-    if (options.size > Capacity) return begin_smallest<Larger...>(spec, options);
+    if (options.size > Capacity) return begin_smallest(std::integer_sequence<int, Larger...>{}, spec, options);
   }
   return std::make_unique<GameSession<havannah::Havannah<Capacity>>>(spec.name, options);
 }
@@ -18,13 +27,13 @@ std::unique_ptr<Session> begin_smallest(const Spec& spec, const havannah::Option
 }  // namespace
 
 GameEntry havannah_entry() {
-  GameInfo info = game_info<havannah::Havannah<6>>(
+  GameInfo info = game_info<havannah::Havannah<12>>(
       "havannah", "two players place stones on a hexagonal board; a ring, a bridge or a fork wins");
   info.named = {{.name = "havannah-best",
                  .spec = "rave:r=1000",
                  .summary = "the strongest player so far at equal time; docs/reproduction.md has the matches"}};
   return {.info = std::move(info), .begin = [](const Spec& spec) {
-            return begin_smallest<6, 8, 10, 12>(spec, read_options<havannah::Options>(spec));
+            return begin_smallest(Capacities{}, spec, read_options<havannah::Options>(spec));
           }};
 }
 

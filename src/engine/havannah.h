@@ -7,9 +7,15 @@
 
 namespace banyan {
 
+#ifndef BANYAN_LARGEST_ONLY
 extern template class GameSession<havannah::Havannah<6>>;
 extern template class GameSession<havannah::Havannah<8>>;
 extern template class GameSession<havannah::Havannah<10>>;
+BANYAN_SEARCHES(extern, havannah::Havannah<6>);
+BANYAN_SEARCHES(extern, havannah::Havannah<8>);
+BANYAN_SEARCHES(extern, havannah::Havannah<10>);
+#endif
 extern template class GameSession<havannah::Havannah<12>>;
+BANYAN_SEARCHES(extern, havannah::Havannah<12>);
 
 }  // namespace banyan

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/havannah.h"
 
-template class banyan::GameSession<banyan::havannah::Havannah<6>>;
+namespace banyan {
+
+BANYAN_SEARCHES(, havannah::Havannah<6>);
+template class GameSession<havannah::Havannah<6>>;
+
+}  // namespace banyan

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/havannah.h"
 
-template class banyan::GameSession<banyan::havannah::Havannah<8>>;
+namespace banyan {
+
+BANYAN_SEARCHES(, havannah::Havannah<8>);
+template class GameSession<havannah::Havannah<8>>;
+
+}  // namespace banyan

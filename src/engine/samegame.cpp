@@ -6,7 +6,7 @@
 namespace banyan {
 
 GameEntry samegame_entry() {
-  return {.info = game_info<samegame::SameGame<16>>(
+  return {.info = game_info<samegame::SameGame<20>>(
               "samegame", "one player removes groups of one colour; the larger, the better, and all is best"),
           .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
             const auto options = read_options<samegame::Options>(spec);
@@ -16,9 +16,11 @@ GameEntry samegame_entry() {
             } catch (const UsageError& error) {
               throw UsageError(fmt::format("game '{}': {}", spec.name, error.what()));
             }
+#ifndef BANYAN_LARGEST_ONLY
             if (std::max(board.width, board.height) <= 16) {
               return std::make_unique<GameSession<samegame::SameGame<16>>>(spec.name, options);
             }
+#endif
             return std::make_unique<GameSession<samegame::SameGame<20>>>(spec.name, options);
           }};
 }

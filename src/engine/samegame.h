@@ -7,7 +7,9 @@
 
 namespace banyan {
 
+#ifndef BANYAN_LARGEST_ONLY
 extern template class GameSession<samegame::SameGame<16>>;
+#endif
 extern template class GameSession<samegame::SameGame<20>>;
 
 }  // namespace banyan

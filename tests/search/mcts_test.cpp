@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/math.h"
+#include "engine/havannah.h"
 #include "tests/havannah_helpers.h"
 
 namespace banyan {
@@ -22,9 +23,8 @@ namespace {
 
 using havannah::Havannah;
 using havannah::Options;
+using havannah::Small;
 using havannah::with_type_for;
-
-constexpr int share(int full) { return havannah::is_full_run ? full : full / 10; }
 
 template <class S>
 S board(int side, std::initializer_list<const char*> moves = {}) {
@@ -52,19 +52,20 @@ TEST(Rave, WithWeightZeroIsUctToTheLastVisit) {
   for (const int side : {3, 5, 8}) {
     with_type_for(side, [&]<class S>() {
       for (const int expand : {1, 2, 5}) {
-        for (const Untried untried : {Untried::first, Untried::urgency}) {
+        for (const UctUntried untried : {UctUntried::first, UctUntried::urgency}) {
           for (const bool solver : {false, true}) {
-            MctsSettings settings;
-            settings.limits.iterations = share(6000);
-            settings.tree.expand = expand;
-            settings.tree.solver = solver;
-            settings.k = 0.6;
-            settings.untried = untried;
-            settings.urgency = 0.9;
-            Mcts<S, false> uct(settings, 3);
-            Mcts<S, true> rave(settings, 3);
+            Uct::Params uct;
+            uct.limits.iterations = share(6000);
+            uct.tree.expand = expand;
+            uct.tree.solver = solver;
+            uct.uct = {.k = 0.6, .untried = untried, .urgency = 0.9};
+            Rave::Params rave;
+            rave.limits = uct.limits;
+            rave.tree = uct.tree;
+            rave.rave = {.r = 0, .k = 0.6, .untried = Untried::first, .urgency = 0.9};
+            if (untried == UctUntried::urgency) rave.rave.untried = Untried::urgency;
             const S start = board<S>(side);
-            expect_same(uct.search(start, {}, {}), rave.search(start, {}, {}));
+            expect_same(Uct::make<S>(uct, 3)->search(start, {}, {}), Rave::make<S>(rave, 3)->search(start, {}, {}));
           }
         }
       }
@@ -73,7 +74,7 @@ TEST(Rave, WithWeightZeroIsUctToTheLastVisit) {
 }
 
 TEST(Mcts, TheSameSeedGivesTheSameAnswer) {
-  using S = Havannah<6>;
+  using S = Small;
   const auto run = [](std::uint64_t seed) {
     Rave::Params params;
     params.limits.iterations = 3000;
@@ -89,7 +90,7 @@ TEST(Mcts, TheSameSeedGivesTheSameAnswer) {
 /// streams as Mcts in the same order, so that both must agree to the last visit.
 class SlowRave {
  public:
-  using S = Havannah<6>;
+  using S = Small;
   SlowRave(float r, float k, std::uint64_t seed) : r_(r), k_(k), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   struct SlowNode {
@@ -193,7 +194,7 @@ class SlowRave {
 TEST(Rave, IsAlgorithm1OfThePaper) {
   for (const auto& [side, r, k] : {std::tuple{3, 130.f, 0.f}, {4, 130.f, 0.f}, {4, 30.f, 0.25f}, {5, 500.f, 0.75f}}) {
     const int iterations = 3000;
-    const auto start = board<Havannah<6>>(side);
+    const auto start = board<Small>(side);
     SlowRave slow(r, k, 5);
     slow.run(start, iterations);
     Rave::Params params;
@@ -201,7 +202,7 @@ TEST(Rave, IsAlgorithm1OfThePaper) {
     params.tree.expand = 1;
     params.tree.solver = false;
     params.rave = {.r = r, .k = k, .untried = Untried::first};
-    const auto fast = Rave::make<Havannah<6>>(params, 5)->search(start, {}, {});
+    const auto fast = Rave::make<Small>(params, 5)->search(start, {}, {});
     ASSERT_EQ(fast.moves.size(), slow.root().child_visits.size());
     for (const auto& m : fast.moves) {
       EXPECT_EQ(m.visits, static_cast<std::uint64_t>(slow.root().child_visits.at(m.move.index))) << side;
@@ -247,7 +248,7 @@ using TreeSearches = testing::Types<Uct, Rave>;
 TYPED_TEST_SUITE(TreeSearch, TreeSearches);
 
 TYPED_TEST(TreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
-  for (int side = havannah::min_side; side <= (havannah::is_full_run ? havannah::max_side : 5); ++side) {
+  for (int side = havannah::min_side; side <= (is_full_run ? havannah::max_side : 5); ++side) {
     with_type_for(side, [&]<class S>() {
       typename TypeParam::Params params;
       params.tree.solver = false;  // by statistics alone; with proofs it is easier
@@ -338,7 +339,7 @@ double solve(const S& state, std::unordered_map<std::uint64_t, double>& known) {
 }
 
 TYPED_TEST(TreeSearch, ProvesSolvedPositionsOfSideThree) {
-  using S = Havannah<6>;
+  using S = Small;
   std::unordered_map<std::uint64_t, double> known;
   std::map<double, int> seen;
   Rng rng(11);
@@ -364,7 +365,7 @@ TYPED_TEST(TreeSearch, ProvesSolvedPositionsOfSideThree) {
 // ---- Memory and reuse ---------------------------------------------------------------------------------------------
 
 TYPED_TEST(TreeSearch, StaysWithinItsMemoryAndGoesOn) {
-  using S = Havannah<10>;
+  using S = Havannah<12>;
   typename TypeParam::Params params;
   params.limits.iterations = share(50'000);
   params.tree.memory = 1;
@@ -379,7 +380,7 @@ TYPED_TEST(TreeSearch, StaysWithinItsMemoryAndGoesOn) {
 }
 
 TYPED_TEST(TreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
-  using S = Havannah<6>;
+  using S = Small;
   typename TypeParam::Params params;
   params.limits.iterations = 5000;
   auto search = TypeParam::template make<S>(params, 1);
@@ -414,7 +415,7 @@ TYPED_TEST(TreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
 
 TYPED_TEST(TreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {
   // Searching on after a move must see the same counts as the first search left below that move.
-  using S = Havannah<6>;
+  using S = Small;
   typename TypeParam::Params params;
   params.limits.iterations = share(30'000);
   auto search = TypeParam::template make<S>(params, 4);
@@ -437,7 +438,7 @@ TYPED_TEST(TreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {
 
 // ---- The final move -------------------------------------------------------------------------------------------------
 
-using M = MoveStatistics<Havannah<6>>;
+using M = MoveStatistics<Small>;
 
 M move(std::uint16_t index, std::uint64_t visits, double value, std::optional<double> proven = {}) {
   M m{.move = {index}, .visits = visits, .value = value, .proven = proven};
@@ -445,7 +446,7 @@ M move(std::uint16_t index, std::uint64_t visits, double value, std::optional<do
 }
 
 int final_index(const std::vector<M>& moves, FinalMove rule) {
-  return choose_final_move<Havannah<6>>(std::span(moves), rule, 4.0).move.index;
+  return choose_final_move<Small>(std::span(moves), rule, 4.0).move.index;
 }
 
 TEST(FinalMove, FollowsItsRule) {
@@ -466,7 +467,7 @@ TEST(FinalMove, KnowsWhatIsProven) {
 }
 
 TEST(FinalMove, RobustMaxSearchesOnUntilBothAgree) {
-  using S = Havannah<6>;
+  using S = Small;
   int extended = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Uct::Params params;

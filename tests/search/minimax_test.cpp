@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "games/havannah/havannah.h"
+#include "engine/havannah.h"
 #include "search/mcts/mcts.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/dice_race.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/havannah_helpers.h"
 
 namespace banyan {
 namespace {
@@ -24,12 +25,6 @@ using cards::Cards;
 using cards::reference_position;
 using dice_race::DiceRace;
 using tic_tac_toe::TicTacToe;
-
-#ifdef NDEBUG
-constexpr bool is_fast = true;
-#else
-constexpr bool is_fast = false;  // assertions and sanitizers: fewer positions
-#endif
 
 /// "prune=none,table=false"
 MinimaxParams settings(int depth, const std::string& text = "") {
@@ -73,7 +68,7 @@ TEST(MinimaxCards, leaves_are_the_reference_counts) {
     EXPECT_EQ(search(reference_position(), depth, "prune=none,drop=dominated").leaves, useful[i]);
   }
   const std::vector<std::uint64_t> abstract{16, 111, 2'516, 32'505, 1'592'690};
-  for (std::size_t i = 0; i < (is_fast ? abstract.size() : 4); ++i) {
+  for (std::size_t i = 0; i < (is_full_run ? abstract.size() : 4); ++i) {
     EXPECT_EQ(search(reference_position(), static_cast<int>(i) + 1, "prune=none,representatives=averaged").leaves,
               abstract[i]);
   }
@@ -83,7 +78,7 @@ TEST(MinimaxCards, alpha_beta_visits_as_many_leaves_as_it_must) {
   // The reference has 55,088 and 362,248 at the end. Ours do not depend on the unit that averages are kept in, but do
   // change with the rounding of floating-point ones: equal values that differ in their last digits are not cut alike.
   const std::vector<std::uint64_t> leaves{16, 37, 583, 2'654, 55'086, 361'885};
-  for (std::size_t i = 0; i < (is_fast ? leaves.size() : 5); ++i) {
+  for (std::size_t i = 0; i < (is_full_run ? leaves.size() : 5); ++i) {
     const auto result =
         search(reference_position(), static_cast<int>(i) + 1,
                "representatives=averaged,prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
@@ -101,7 +96,7 @@ TEST(MinimaxCards, every_pruning_gives_the_reference_values) {
     EXPECT_EQ(result.best.move, plain.best.move) << text;
     EXPECT_LT(result.leaves, plain.leaves) << text;
   }
-  if (!is_fast) return;
+  if (!is_full_run) return;
   for (const char* text : {"prune=star2", "prune=star2,table=false"}) {
     EXPECT_NEAR(search(reference_position(), 4, text).best.value, 0.91, 0.005) << text;
   }
@@ -128,7 +123,7 @@ std::vector<Cards> random_positions(std::size_t count, const cards::Options& opt
 
 TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
   std::size_t number = 0;
-  for (const Cards& state : random_positions(is_fast ? 1000 : 60, {.start_hp = 20}, 3)) {
+  for (const Cards& state : random_positions(is_full_run ? 1000 : 60, {.start_hp = 20}, 3)) {
     const auto plain = search(state, 2, "prune=none");
     // All settings meet each other, if not in every position.
     for (std::size_t i = number++ % 3; i < exact_settings.size(); i += 3) {
@@ -141,7 +136,7 @@ TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
 
 TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
   const cards::Options options{.start_hp = 15, .action_order = cards::ActionOrder::any};
-  for (const Cards& state : random_positions(is_fast ? 100 : 10, options, 2)) {
+  for (const Cards& state : random_positions(is_full_run ? 100 : 10, options, 2)) {
     const auto plain = search(state, 2, "prune=none");
     for (const std::string& text : exact_settings) {
       const auto result = search(state, 2, text + ",memory=1");
@@ -152,7 +147,7 @@ TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
 }
 
 TEST(MinimaxCards, deeper_searches_agree_as_well) {
-  for (const Cards& state : random_positions(is_fast ? 40 : 4, {.start_hp = 12, .hand_limit = 3}, 1)) {
+  for (const Cards& state : random_positions(is_full_run ? 40 : 4, {.start_hp = 12, .hand_limit = 3}, 1)) {
     const auto plain = search(state, 3, "prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
     for (const char* text : {"prune=star1", "prune=star2", "prune=star2,table=false"}) {
       const auto result = search(state, 3, text);
@@ -166,7 +161,7 @@ TEST(MinimaxCards, values_are_those_of_the_slow_rules) {
   const cards::Options options{.start_hp = 20};
   const cards::reference::Game slow(options);
   int compared = 0;
-  for (const Cards& state : random_positions(is_fast ? 300 : 40, options, 2)) {
+  for (const Cards& state : random_positions(is_full_run ? 300 : 40, options, 2)) {
     if (!state.is_placing() || slow.must_draw(as_reference(state))) continue;  // the slow rules would draw first
     const double value = slow.value(as_reference(state), 1);
     EXPECT_NEAR(search(state, 1).best.value, state.to_move() == 0 ? value : -value, 1e-9);
@@ -223,10 +218,10 @@ TEST(Minimax, its_table_is_as_large_as_its_memory) {
 // ---- Deterministic games ----
 
 TEST(MinimaxHavannah, solves_side_3_as_tree_search_proves_it) {
-  using Havannah = havannah::Havannah<6>;
+  using Havannah = havannah::Small;
   Rng rng(2);
   int decided = 0;
-  for (int game = 0; game < (is_fast ? 60 : 6); ++game) {
+  for (int game = 0; game < (is_full_run ? 60 : 6); ++game) {
     Havannah state({.size = 3});
     for (int ply = 0; ply < 7 && !state.is_terminal(); ++ply) {
       MoveList<Havannah> moves;
@@ -256,7 +251,7 @@ TEST(MinimaxHavannah, solves_side_3_as_tree_search_proves_it) {
 }
 
 TEST(MinimaxTicTacToe, is_a_draw) {
-  const auto plain = search(TicTacToe({}), 9, is_fast ? "prune=none" : "prune=alphabeta,deepening=false");
+  const auto plain = search(TicTacToe({}), 9, is_full_run ? "prune=none" : "prune=alphabeta,deepening=false");
   EXPECT_EQ(plain.proven, 0.5);
   for (const char* text : {"prune=alphabeta,table=false", "prune=star2"}) {
     const auto result = search(TicTacToe({}), 9, text);
@@ -311,7 +306,7 @@ TEST(DiceRace, is_worth_what_can_be_worked_out_by_hand) {
 }
 
 TEST(MinimaxDiceRace, gives_the_known_values) {
-  const int turns = is_fast ? 6 : 4;
+  const int turns = is_full_run ? 6 : 4;
   const DiceRace::Options options{.goal = 5, .faces = 3, .turns = turns};
   std::map<std::uint64_t, double> known;
   for (const char* dice : {"roll11", "roll12", "roll23", "roll33"}) {
@@ -352,7 +347,7 @@ TEST(SampledMinimax, converges_to_the_known_values) {
   const double value = race_value(state, known);
   const auto error = [&](int samples) {
     double sum = 0;
-    constexpr int seeds = is_fast ? 20 : 8;
+    constexpr int seeds = is_full_run ? 20 : 8;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const double found = search(state, settings(4, "samples=" + std::to_string(samples)), seed).best.value;
       sum += (found - value) * (found - value) / seeds;
@@ -366,7 +361,7 @@ TEST(SampledMinimax, converges_to_the_known_values) {
 
 TEST(SampledMinimax, pruning_changes_nothing) {
   const DiceRace race = rolled({.goal = 5, .faces = 3, .turns = 5}, "roll12");
-  for (std::uint64_t seed = 1; seed <= (is_fast ? 5u : 1u); ++seed) {
+  for (std::uint64_t seed = 1; seed <= (is_full_run ? 5u : 1u); ++seed) {
     const auto plain = search(race, settings(5, "samples=3,prune=none"), seed);
     const auto cards = search(reference_position(), settings(3, "samples=5,prune=none"), seed);
     for (const std::string& text : exact_settings) {

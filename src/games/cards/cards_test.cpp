@@ -13,6 +13,7 @@
 #include "game/perft.h"
 #include "tests/cards_helpers.h"
 #include "tests/cards_reference.h"
+#include "tests/share.h"
 
 namespace banyan::cards {
 namespace {
@@ -260,15 +261,15 @@ void compare_with_reference(const Options& options, int games) {
   EXPECT_GT(compared, games);
 }
 
-TEST(Cards, turns_end_as_by_the_slow_rules) { compare_with_reference({}, 20); }
+TEST(Cards, turns_end_as_by_the_slow_rules) { compare_with_reference({}, share(20)); }
 TEST(Cards, turns_end_as_by_the_slow_rules_in_any_order) {
-  compare_with_reference({.action_order = ActionOrder::any}, 10);
+  compare_with_reference({.action_order = ActionOrder::any}, share(10));
 }
 TEST(Cards, turns_end_as_by_the_slow_rules_with_other_options) {
-  compare_with_reference({.draw_when_full = true, .removal_needs_target = false}, 10);
-  compare_with_reference({.allow_pass = false, .summon_delay = 1}, 10);
-  compare_with_reference({.fight_own = true}, 10);
-  compare_with_reference({.summon_delay = 1, .fight_own = true, .action_order = ActionOrder::any}, 10);
+  compare_with_reference({.draw_when_full = true, .removal_needs_target = false}, share(10));
+  compare_with_reference({.allow_pass = false, .summon_delay = 1}, share(10));
+  compare_with_reference({.fight_own = true}, share(10));
+  compare_with_reference({.summon_delay = 1, .fight_own = true, .action_order = ActionOrder::any}, share(10));
 }
 
 /// Lines of whole turns.

@@ -130,7 +130,7 @@ struct Geometry {
 
   static constexpr int grid_at(int x, int y) { return (y + 1) * stride + x + 1; }
 
-  explicit Geometry(int board_side) : side(board_side), cells(cell_count(board_side)) {
+  [[gnu::noinline]] explicit Geometry(int board_side) : side(board_side), cells(cell_count(board_side)) {
     cell_of.fill(-1);
     unsigned index = 0;
     for (int row = 0; row <= 2 * side - 2; ++row) {
@@ -152,17 +152,26 @@ struct Geometry {
   }
 
   /// The tables of one side: built on first use, never changed, alive until the program ends.
-  static const Geometry& of(int side) {
-    static const auto all = [] {
-      std::array<Geometry, Capacity - min_side + 1> tables = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return std::array{Geometry(min_side + static_cast<int>(I))...};
-      }
-      (std::make_index_sequence<Capacity - min_side + 1>());
-      return tables;
-    }();
-    assert(side >= min_side && side <= Capacity);
-    return all[static_cast<unsigned>(side - min_side)];
-  }
+  static const Geometry& of(int side);
 };
+
+template <int Capacity>
+const Geometry<Capacity>& Geometry<Capacity>::of(int side) {
+  static const auto all = [] {
+    std::array<Geometry, Capacity - min_side + 1> tables = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array{Geometry(min_side + static_cast<int>(I))...};
+    }
+    (std::make_index_sequence<Capacity - min_side + 1>());
+    return tables;
+  }();
+  assert(side >= min_side && side <= Capacity);
+  return all[static_cast<unsigned>(side - min_side)];
+}
+
+// In havannah.cpp.
+extern template struct Geometry<6>;
+extern template struct Geometry<8>;
+extern template struct Geometry<10>;
+extern template struct Geometry<12>;
 
 }  // namespace banyan::havannah

@@ -5,6 +5,11 @@
 
 namespace banyan::havannah {
 
+template struct Geometry<6>;
+template struct Geometry<8>;
+template struct Geometry<10>;
+template struct Geometry<12>;
+
 std::vector<std::string> shape_names(unsigned shapes) {
   std::vector<std::string> names;
   if ((shapes & ring) != 0) names.emplace_back("ring");

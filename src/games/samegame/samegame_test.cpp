@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "game/perft.h"
 #include "tests/samegame_reference.h"
+#include "tests/share.h"
 
 namespace banyan::samegame {
 namespace {
@@ -202,7 +203,7 @@ void compare(const Options& options, Rng& rng) {
 
 TEST(SameGame, AgreesWithSlowRulesInTenThousandRandomGames) {
   Rng rng(1);
-  for (int game = 0; game < 10'000; ++game) {
+  for (int game = 0; game < share(10'000); ++game) {
     Options options;
     options.board = 0;
     // All sizes, the large ones less often: they take long.

@@ -508,17 +508,20 @@ struct Uct {
   }
 
   template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
-    const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
-    const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout};
-    check_playout<S>(p.playout);
-    if constexpr (FillsBoard<S>) {
-      // The counts are kept for the policy; with weight 0 they do not change the selection.
-      if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
-    }
-    return std::make_unique<Mcts<S, false>>(settings, seed);
-  }
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
 };
+
+template <GameState S>
+std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
+  const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
+  const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout};
+  check_playout<S>(p.playout);
+  if constexpr (FillsBoard<S>) {
+    // The counts are kept for the policy; with weight 0 they do not change the selection.
+    if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
+  }
+  return std::make_unique<Mcts<S, false>>(settings, seed);
+}
 
 struct Rave {
   static constexpr std::string_view name = "rave";
@@ -540,11 +543,14 @@ struct Rave {
   }
 
   template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
-    const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency, p.playout};
-    check_playout<S>(p.playout);
-    return std::make_unique<Mcts<S, true>>(settings, seed);
-  }
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
 };
+
+template <GameState S>
+std::unique_ptr<Search<S>> Rave::make(const Params& p, std::uint64_t seed) {
+  const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency, p.playout};
+  check_playout<S>(p.playout);
+  return std::make_unique<Mcts<S, true>>(settings, seed);
+}
 
 }  // namespace banyan

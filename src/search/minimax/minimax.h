@@ -191,25 +191,28 @@ struct Expectiminimax {
   }
 
   template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed) {
-    const auto refuse = [](std::string_view kind, std::string_view needed) {
-      throw UsageError("representatives=" + std::string(kind) + ": the game has no " + std::string(needed));
-    };
-    switch (p.minimax.representatives) {
-      case Representatives::none:
-        break;
-      case Representatives::averaged:
-        if (!HasAbstract<S>) refuse("averaged", "abstract game (HasAbstract)");
-        break;
-      case Representatives::chosen:
-        if (!ClassifiesMoves<S>) refuse("chosen", "classes of moves (ClassifiesMoves)");
-        break;
-      case Representatives::learned:
-        if (!DescribesMoves<S>) refuse("learned", "features of moves (DescribesMoves)");
-        break;
-    }
-    return std::make_unique<Minimax<S>>(p.minimax, seed);
-  }
+  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
 };
+
+template <GameState S>
+std::unique_ptr<Search<S>> Expectiminimax::make(const Params& p, std::uint64_t seed) {
+  const auto refuse = [](std::string_view kind, std::string_view needed) {
+    throw UsageError("representatives=" + std::string(kind) + ": the game has no " + std::string(needed));
+  };
+  switch (p.minimax.representatives) {
+    case Representatives::none:
+      break;
+    case Representatives::averaged:
+      if (!HasAbstract<S>) refuse("averaged", "abstract game (HasAbstract)");
+      break;
+    case Representatives::chosen:
+      if (!ClassifiesMoves<S>) refuse("chosen", "classes of moves (ClassifiesMoves)");
+      break;
+    case Representatives::learned:
+      if (!DescribesMoves<S>) refuse("learned", "features of moves (DescribesMoves)");
+      break;
+  }
+  return std::make_unique<Minimax<S>>(p.minimax, seed);
+}
 
 }  // namespace banyan
