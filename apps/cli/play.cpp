@@ -124,7 +124,7 @@ class Match {
   }
 
   std::string introduction() const {
-    std::string text = fmt::format("{} {}", bold(session_->game(), colours_), session_->options());
+    std::string text = bold(short_text(*session_), colours_);
     for (int i = 0; i < session_->players(); ++i) {
       text += fmt::format("\n{}: {}", player_sign(*session_, i, colours_), specs_[static_cast<std::size_t>(i)]);
     }

@@ -63,7 +63,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
                 const SearchReport& report) {
   const bool colours = has_colours(stdout);
   const std::string last = session.moves().empty() ? "" : session.moves().back();
-  fmt::print("{} {}, ply {}, {} to move\n", session.game(), session.options(), session.moves().size() + 1,
+  fmt::print("{}, ply {}, {} to move\n", short_text(session), session.moves().size() + 1,
              player_sign(session, session.to_move(), colours));
   fmt::print("{}\n\n", dim(player.settings(), colours));
   Marks marks{.last = last, .suggested = report.best_move};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -103,6 +104,22 @@ std::unique_ptr<Session> new_session(const Spec& spec) {
 Spec spec_of(const Session& session) {
   const std::string options = session.options();
   return parse_spec(session.game() + (options.empty() ? "" : ':' + options));
+}
+
+std::string short_text(const Session& session) {
+  const auto info =
+      std::find_if(games().begin(), games().end(), [&](const auto& g) { return g.name == session.game(); });
+  std::string text = session.game();
+  char before = ' ';
+  for (const auto& [key, value] : spec_of(session).values) {
+    const bool is_default =
+        info != games().end() && std::any_of(info->options.begin(), info->options.end(), [&](const ParamInfo& option) {
+          return option.name == key && option.default_value == value;
+        });
+    if (is_default) continue;
+    text += fmt::format("{}{}={}", std::exchange(before, ','), key, value);
+  }
+  return text;
 }
 
 void check_player(const Spec& given) {

@@ -45,6 +45,8 @@ std::unique_ptr<Session> new_session(const Spec& spec);
 
 /// The game and the options of a session, as new_session reads them.
 Spec spec_of(const Session& session);
+/// For people: "cards start_hp=20", with the options that are not what they are by default.
+std::string short_text(const Session& session);
 
 /// "unknown player 'foo' (did you mean ..?); known: .."
 UsageError unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known);

@@ -40,6 +40,9 @@ TEST(Session, begins_with_the_options_of_its_spec) {
   const auto session = new_game("havannah:size=5,swap=true");
   EXPECT_EQ(session->game(), "havannah");
   EXPECT_EQ(session->options(), "size=5,swap=true");
+  EXPECT_EQ(short_text(*session), "havannah size=5,swap=true");
+  EXPECT_EQ(short_text(*new_session(parse_spec("cards:start_hp=20"))), "cards start_hp=20");
+  EXPECT_EQ(short_text(*new_session(parse_spec("havannah"))), "havannah");
   EXPECT_EQ(session->players(), 2);
   EXPECT_EQ(session->to_move(), 0);
   EXPECT_EQ(session->legal_moves().size(), 61u);
