@@ -90,7 +90,7 @@ class Workplace {
     const ExperimentResult result{experiment_, matches_, found};
     write_text_file(path("csv"), report_csv(result));
     write_text_file(path("json"), report_json(result));
-    const std::string report = report_markdown(result);
+    std::string report = report_markdown(result);
     write_text_file(path("md"), report);
     return report;
   }
