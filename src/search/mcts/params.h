@@ -85,6 +85,25 @@ struct UctParams {
   }
 };
 
+/// How much of the tree of a game with many moves or outcomes UCT looks at.
+struct BreadthParams {
+  double widening = 0;
+  double widening_power = 0.5;
+  bool open_loop = false;
+  bool is_used(std::string_view name) const { return name != "widening_power" || widening > 0; }
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&BreadthParams::widening, "widening", 0.0, 1e6,
+              "c of progressive widening: the n-th visit of a node considers ceil(c n^a) of its moves, the most urgent "
+              "first, or of its outcomes, as they are drawn; 0 = all [Coulom 2007; Couetoux et al. 2011]"),
+        field(&BreadthParams::widening_power, "widening_power", 0.0, 1.0, "a of progressive widening"),
+        field(&BreadthParams::open_loop, "open_loop",
+              "nodes are sequences of the players' moves, and what chance does is drawn anew in every iteration; else "
+              "every outcome has a node [Perez et al. 2015]"),
+    };
+  }
+};
+
 struct RaveParams {
   double r = 130;
   double k = 0;
