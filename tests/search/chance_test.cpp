@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "engine/catalogue.h"
 #include "search/mcts/mcts.h"
+#include "search/minimax/minimax.h"
 #include "tests/games/dice_race/known_values.h"
 #include "tests/games/last_stone/last_stone.h"
 #include "tests/share.h"
@@ -150,6 +151,51 @@ TEST(OpenLoop, keeps_what_it_knows_until_chance_moves) {
 
 TEST(OpenLoop, asks_for_chance) {
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "open_loop=true"), UsageError);
+}
+
+// ---- Representatives ----
+
+TEST(TreeRepresentatives, converge_to_the_value_of_their_game) {
+  const int turns = is_full_run ? 5 : 4;
+  const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = turns}, "roll12");
+  for (const std::string text : {"representatives=chosen", "representatives=learned,classes=2"}) {
+    Expectiminimax::Params exact;
+    auto bound = exact.bind();
+    apply(parse_spec("expectiminimax:depth=" + std::to_string(turns) + ",prune=none," + text), "test", bound);
+    const auto known = Expectiminimax::make<DiceRace>(exact, 1)->search(state, {}, {});
+    const auto found = search(state, share(400'000), text);
+    EXPECT_NEAR(found.best.value, known.best.value, is_full_run ? 0.01 : 0.03) << text;
+    EXPECT_LT(found.nodes, search(state, share(400'000)).nodes) << text;
+  }
+}
+
+TEST(TreeRepresentatives, as_many_as_there_are_moves_change_nothing) {
+  const DiceRace race = rolled({.goal = 6, .faces = 3, .turns = 8}, "roll12");
+  for (const std::string tree : {"", ",open_loop=true", ",widening=1"}) {
+    expect_same(search(race, 3000, "expand=1" + tree),
+                search(race, 3000, "expand=1,representatives=learned,classes=64" + tree));
+    expect_same(search_cards("uct:iterations=2000" + tree),
+                search_cards("uct:iterations=2000,representatives=learned,classes=64" + tree));
+  }
+}
+
+TEST(TreeRepresentatives, leave_out_nothing_at_the_root) {
+  // In the second turn, the tree of the first had fewer moves there.
+  for (const std::string kind : {"chosen", "learned,classes=1"}) {
+    for (const std::string tree : {"", ",open_loop=true"}) {
+      const auto session = new_session(parse_spec("cards:start=reference"));
+      const auto player = session->new_player(parse_spec("uct:iterations=3000,representatives=" + kind + tree), 1);
+      SearchControl control;
+      EXPECT_EQ(player->search(*session, control).moves.size(), 6u);
+      for (const char* move : {"place:6/6/6", "6/6/6:attack"}) session->play(move);
+      EXPECT_EQ(player->search(*session, control).moves.size(), session->legal_moves().size()) << kind << tree;
+    }
+  }
+}
+
+TEST(TreeRepresentatives, ask_for_classes_or_features) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=chosen"), UsageError);
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=learned"), UsageError);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "core/random.h"
 #include "core/simd.h"
 #include "search/limits/limits.h"
+#include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"
 #include "search/mcts/open_loop.h"
 #include "search/mcts/params.h"
@@ -44,23 +45,27 @@ class Mcts final : public Search<S> {
   using Move = typename S::Move;
   static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
   static constexpr bool can_widen = !Amaf && WidensNodes<S>;
+  static constexpr bool can_represent = !Amaf && (ClassifiesMoves<S> || DescribesMoves<S>);
 
  public:
   Mcts(const MctsSettings& settings, std::uint64_t seed)
       : settings_(settings),
+        breadth_(settings.breadth),
         r_(static_cast<float>(settings.r)),
         k_(static_cast<float>(settings.k)),
         urgency_(static_cast<float>(settings.urgency)),
-        solver_(can_prove && settings.tree.solver),
+        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives()),
         looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         seed_(seed),
         rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
+    // What stood for others may not do so at the root.
+    const bool may_reuse = settings_.tree.reuse && root_state_ && !breadth_.is_reduced(*root_state_, state, true);
     root_state_ = state;
     if (!tree_) start(state);
     playout_->prepare(state);
-    find_root(state, history);
+    find_root(state, history, may_reuse);
     iterations_ = playout_moves_ = 0;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
     Limits limits(watch.limits.value_or(settings_.limits), max_visits - tree_->node(root_).visits, watch.stop);
@@ -111,8 +116,8 @@ class Mcts final : public Search<S> {
 
   // ---- The root ----
 
-  void find_root(const S& state, std::span<const Move> history) {
-    Index kept = settings_.tree.reuse ? follow(history) : 0;
+  void find_root(const S& state, std::span<const Move> history, bool may_reuse) {
+    Index kept = may_reuse ? follow(history) : 0;
     if (kept != 0 && tree_->node(kept).visits >= max_visits) kept = 0;
     root_proof_ = Proof::none;
     if (kept != 0) {
@@ -170,8 +175,15 @@ class Mcts final : public Search<S> {
         opened = tree_->open(state);
         edge.set_child(opened);
         if (opened == 0) break;
+        if constexpr (can_represent) {
+          if (breadth_.is_reduced(*root_state_, state, true)) {
+            MoveList<S> moves;
+            breadth_.list(state, true, moves);
+            tree_->keep_only_moves(state, tree_->node(opened), {moves.begin(), moves.end()});
+          }
+        }
         if (!forced) break;
-        tree_->keep_only_move(tree_->node(opened), tree_->slot_of(state, tree_->node(opened), *forced));
+        tree_->keep_only_moves(state, tree_->node(opened), std::span(&*forced, 1));
         at = std::exchange(opened, 0);
         continue;
       }
@@ -319,20 +331,12 @@ class Mcts final : public Search<S> {
   /// Draws an outcome by its probability; among those that have been drawn when the node's visits allow no more.
   bool choose_outcome(const S& state, Node& n, std::uint32_t& slot) requires HasChance<S> {
     MoveList<S> outcomes;
-    state.legal_moves(outcomes);
-    slot = tree_->slot_of(state, n, draw_outcome(state, outcomes, rng_));
+    breadth_.list(state, breadth_.is_reduced(*root_state_, state, true), outcomes);
+    slot = tree_->slot_of(state, n, outcomes[breadth_.draw(rng_)]);
     if (tree_->is_tried(n, slot)) return true;
     if (settings_.breadth.widening > 0 && n.tried >= considered(settings_.breadth, n.visits)) {
-      double all = 0;
-      tree_->for_each_edge(n, [&](unsigned at, Edge) { all += state.probability(tree_->move_at(state, n, at)); });
-      double left = all * rng_.unit();
-      bool is_drawn = false;
-      tree_->for_each_edge(n, [&](unsigned at, Edge) {
-        if (is_drawn) return;
-        slot = at;
-        left -= state.probability(tree_->move_at(state, n, at));
-        is_drawn = left < 0;
-      });
+      const auto slot_at = [&](std::size_t i) { return tree_->slot_of(state, n, outcomes[i]); };
+      slot = slot_at(breadth_.draw_among(rng_, [&](std::size_t i) { return tree_->is_tried(n, slot_at(i)); }));
       return true;
     }
     if (!tree_->make_room(n)) return false;
@@ -526,6 +530,7 @@ class Mcts final : public Search<S> {
   }
 
   MctsSettings settings_;
+  Breadth<S> breadth_;
   float r_, k_, urgency_;
   bool solver_, looks_ahead_;
   std::uint64_t seed_;

@@ -21,6 +21,7 @@
 #include "core/math.h"
 #include "core/random.h"
 #include "search/limits/limits.h"
+#include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"
 #include "search/mcts/settings.h"
 #include "search/playout/make_playout.h"
@@ -37,7 +38,7 @@ class OpenLoop final : public Search<S> {
 
  public:
   OpenLoop(const MctsSettings& settings, std::uint64_t seed)
-      : settings_(settings), seed_(seed), rng_(derive_seed(seed, 0)) {}
+      : settings_(settings), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
     if (!playout_) playout_ = make_playout<S>(settings_.playout, state, derive_seed(seed_, 1));
@@ -140,8 +141,8 @@ class OpenLoop final : public Search<S> {
     for (Index at = root_; at != none;) {
       while (!state.is_terminal() && state.to_move() == chance) {
         MoveList<S> outcomes;
-        state.legal_moves(outcomes);
-        state.play(draw_outcome(state, outcomes, rng_));
+        breadth_.list(state, is_reduced(state), outcomes);
+        state.play(outcomes[breadth_.draw(rng_)]);
       }
       if (state.is_terminal()) break;
       const Index chosen = choose(state, at);
@@ -166,11 +167,13 @@ class OpenLoop final : public Search<S> {
     ++iterations_;
   }
 
+  bool is_reduced(const S& state) const { return breadth_.is_reduced(*root_state_, state, !path_.empty()); }
+
   /// An edge of a legal move, or none when none has been tried and there is no memory for one.
   Index choose(const S& state, Index at) {
     const auto mover = static_cast<std::int8_t>(state.to_move());
     MoveList<S> untried;
-    state.legal_moves(untried);
+    breadth_.list(state, is_reduced(state), untried);
     const std::size_t legal = untried.size();
     legal_.clear();
     for (Index e = node(at).first; e != none; e = edge(e).next) {
@@ -277,6 +280,7 @@ class OpenLoop final : public Search<S> {
   }
 
   MctsSettings settings_;
+  Breadth<S> breadth_;
   std::uint64_t seed_;
   Rng rng_;
   std::unique_ptr<PlayoutPolicy<S>> playout_;
