@@ -61,7 +61,7 @@ class Game {
 
   bool must_draw(const Position& p) const {
     const auto held = static_cast<int>(p.own().hand.size());
-    return !p.own().deck.empty() && held < options_.hand_limit + (options_.draw_when_full ? 1 : 0);
+    return !p.own().deck.empty() && (options_.draw_when_full || held < options_.hand_limit);
   }
 
   /// Every way to play the turn after the draw; a way that gives what another gave is visited again.

@@ -13,7 +13,7 @@
 #include "engine/havannah.h"
 #include "search/mcts/mcts.h"
 #include "tests/cards_helpers.h"
-#include "tests/games/dice_race/dice_race.h"
+#include "tests/games/dice_race/known_values.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/havannah_helpers.h"
 
@@ -24,6 +24,8 @@ using cards::AbstractCards;
 using cards::Cards;
 using cards::reference_position;
 using dice_race::DiceRace;
+using dice_race::race_value;
+using dice_race::rolled;
 using tic_tac_toe::TicTacToe;
 
 /// "prune=none,table=false"
@@ -272,30 +274,6 @@ TEST(MinimaxTicTacToe, a_horizon_proves_nothing_but_wins) {
 
 // ---- The dice race ----
 
-/// By trying everything, written apart from the search.
-double race_value(const DiceRace& state, std::map<std::uint64_t, double>& known) {
-  if (state.is_terminal()) return state.rewards()[0];
-  if (const auto found = known.find(state.hash()); found != known.end()) return found->second;
-  MoveList<DiceRace> moves;
-  state.legal_moves(moves);
-  double sum = 0, low = 1, high = 0;
-  for (const auto& m : moves) {
-    DiceRace next = state;
-    next.play(m);
-    const double v = race_value(next, known);
-    if (state.to_move() == chance) sum += state.probability(m) * v;
-    low = std::min(low, v);
-    high = std::max(high, v);
-  }
-  return known[state.hash()] = state.to_move() == chance ? sum : state.to_move() == 0 ? high : low;
-}
-
-DiceRace rolled(const DiceRace::Options& options, const char* dice) {
-  DiceRace state(options);
-  state.play(state.parse_move(dice).value());
-  return state;
-}
-
 TEST(DiceRace, is_worth_what_can_be_worked_out_by_hand) {
   // One space, one face: the first player is home with both pieces at once.
   std::map<std::uint64_t, double> known;
@@ -373,14 +351,6 @@ TEST(SampledMinimax, pruning_changes_nothing) {
     EXPECT_LT(cards.leaves, 415'705u / 3);
   }
   EXPECT_EQ(search(reference_position(), 3, "samples=20,prune=none").leaves, 415'705u) << "all cards are drawn";
-}
-
-TEST(TreeSearchWithChance, converges_to_the_known_value) {
-  const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = 6}, "roll12");
-  std::map<std::uint64_t, double> known;
-  Uct::Params params;
-  params.limits.iterations = 100'000;
-  EXPECT_NEAR(Uct::make<DiceRace>(params, 1)->search(state, {}, {}).best.value, race_value(state, known), 0.03);
 }
 
 // ---- Representatives of cards ----

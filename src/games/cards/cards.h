@@ -358,8 +358,7 @@ class Table {
       return true;
     }
     if constexpr (!Abstract) {
-      const int held = std::popcount(mine().hand);
-      if (held < rules_->options.hand_limit + (rules_->options.draw_when_full ? 1 : 0)) {
+      if (rules_->options.draw_when_full || std::popcount(mine().hand) < rules_->options.hand_limit) {
         if (mine().deck != 0) {
           phase_ = Phase::draw;
           return true;

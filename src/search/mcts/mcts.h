@@ -2,7 +2,8 @@
 // Monte-Carlo tree search: UCT [Kocsis & Szepesvari 2006] and RAVE [Gelly & Silver 2011] with the formulas and the loop
 // of Dugueperoux et al. 2016, Algorithm 1. Rewards are those of the player who moved, so nothing is ever negated and
 // several players, compound turns and chance need no special case. Where we differ: equal scores are told apart by a
-// random number below 2^-20 instead of by their order; proven values and tree reuse are additions (params.h).
+// random number below 2^-20 instead of by their order; proven values, tree reuse and progressive widening are additions
+// (params.h).
 #pragma once
 
 #include <array>
@@ -22,8 +23,11 @@
 #include "core/random.h"
 #include "core/simd.h"
 #include "search/limits/limits.h"
+#include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"
+#include "search/mcts/open_loop.h"
 #include "search/mcts/params.h"
+#include "search/mcts/settings.h"
 #include "search/playout/make_playout.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
@@ -31,16 +35,6 @@
 #include "search/tree/tree.h"
 
 namespace banyan {
-
-/// What UCT and RAVE have in common once their parameters are read.
-struct MctsSettings {
-  LimitParams limits;
-  TreeParams tree;
-  double r = 0, k = 0;
-  Untried untried = Untried::first;
-  double urgency = 1;
-  PlayoutParams playout;
-};
 
 template <GameState S, bool Amaf>
 class Mcts final : public Search<S> {
@@ -50,23 +44,28 @@ class Mcts final : public Search<S> {
   using Index = typename Tree::Index;
   using Move = typename S::Move;
   static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
+  static constexpr bool can_widen = !Amaf && WidensNodes<S>;
+  static constexpr bool can_represent = !Amaf && (ClassifiesMoves<S> || DescribesMoves<S>);
 
  public:
   Mcts(const MctsSettings& settings, std::uint64_t seed)
       : settings_(settings),
+        breadth_(settings.breadth),
         r_(static_cast<float>(settings.r)),
         k_(static_cast<float>(settings.k)),
         urgency_(static_cast<float>(settings.urgency)),
-        solver_(can_prove && settings.tree.solver),
+        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives()),
         looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         seed_(seed),
         rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
+    // What stood for others may not do so at the root.
+    const bool may_reuse = settings_.tree.reuse && root_state_ && !breadth_.is_reduced(*root_state_, state, true);
     root_state_ = state;
     if (!tree_) start(state);
     playout_->prepare(state);
-    find_root(state, history);
+    find_root(state, history, may_reuse);
     iterations_ = playout_moves_ = 0;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
     Limits limits(watch.limits.value_or(settings_.limits), max_visits - tree_->node(root_).visits, watch.stop);
@@ -117,8 +116,8 @@ class Mcts final : public Search<S> {
 
   // ---- The root ----
 
-  void find_root(const S& state, std::span<const Move> history) {
-    Index kept = settings_.tree.reuse ? follow(history) : 0;
+  void find_root(const S& state, std::span<const Move> history, bool may_reuse) {
+    Index kept = may_reuse ? follow(history) : 0;
     if (kept != 0 && tree_->node(kept).visits >= max_visits) kept = 0;
     root_proof_ = Proof::none;
     if (kept != 0) {
@@ -176,8 +175,15 @@ class Mcts final : public Search<S> {
         opened = tree_->open(state);
         edge.set_child(opened);
         if (opened == 0) break;
+        if constexpr (can_represent) {
+          if (breadth_.is_reduced(*root_state_, state, true)) {
+            MoveList<S> moves;
+            breadth_.list(state, true, moves);
+            tree_->keep_only_moves(state, tree_->node(opened), {moves.begin(), moves.end()});
+          }
+        }
         if (!forced) break;
-        tree_->keep_only_move(tree_->node(opened), tree_->slot_of(state, tree_->node(opened), *forced));
+        tree_->keep_only_moves(state, tree_->node(opened), std::span(&*forced, 1));
         at = std::exchange(opened, 0);
         continue;
       }
@@ -291,14 +297,12 @@ class Mcts final : public Search<S> {
   /// Chooses a move of `n` and makes sure that it has an edge; false when there is none and no memory for one.
   bool choose(const S& state, Node& n, std::uint32_t& slot) {
     if constexpr (HasChance<S>) {
-      if (n.mover == chance) {
-        MoveList<S> outcomes;
-        state.legal_moves(outcomes);
-        slot = tree_->slot_of(state, n, draw_outcome(state, outcomes, rng_));
-        if (tree_->is_tried(n, slot)) return true;
-        if (!tree_->make_room(n)) return false;
-        tree_->add_edge(n, slot);
-        return true;
+      if (n.mover == chance) return choose_outcome(state, n, slot);
+    }
+    if constexpr (can_widen) {
+      if (settings_.breadth.widening > 0) {
+        const double all = considered(settings_.breadth, n.visits);
+        if (all < n.legal) return choose_considered(state, n, all, slot);
       }
     }
     const bool has_untried = n.tried < n.legal;
@@ -322,6 +326,60 @@ class Mcts final : public Search<S> {
     slot = best.slot;
     if (is_new) tree_->add_edge(n, slot);
     return best.score > Tree::never;
+  }
+
+  /// Draws an outcome by its probability; among those that have been drawn when the node's visits allow no more.
+  bool choose_outcome(const S& state, Node& n, std::uint32_t& slot) requires HasChance<S> {
+    MoveList<S> outcomes;
+    breadth_.list(state, breadth_.is_reduced(*root_state_, state, true), outcomes);
+    slot = tree_->slot_of(state, n, outcomes[breadth_.draw(rng_)]);
+    if (tree_->is_tried(n, slot)) return true;
+    if (settings_.breadth.widening > 0 && n.tried >= considered(settings_.breadth, n.visits)) {
+      const auto slot_at = [&](std::size_t i) { return tree_->slot_of(state, n, outcomes[i]); };
+      slot = slot_at(breadth_.draw_among(rng_, [&](std::size_t i) { return tree_->is_tried(n, slot_at(i)); }));
+      return true;
+    }
+    if (!tree_->make_room(n)) return false;
+    tree_->add_edge(n, slot);
+    return true;
+  }
+
+  /// Chooses among the moves that have been tried, or adds the most urgent of the others when there may be more. Moves
+  /// that are proven do not count.
+  bool choose_considered(const S& state, Node& n, double all, std::uint32_t& slot) requires can_widen {
+    if (n.tried < n.legal && n.tried - n.proven < all && tree_->make_room(n)) {
+      slot = most_urgent_untried(state, n);
+      tree_->add_edge(n, slot);
+      return true;
+    }
+    const float log_n = log_visits(n);
+    const float* const noise = noise_.data() + rng_.next() % noise_size;
+    Scored best{Tree::never, 0};
+    tree_->for_each_edge(n, [&](unsigned at, Edge edge) {
+      const float score = edge.direct + k_ * std::sqrt(log_n / static_cast<float>(edge.visits)) + noise[at];
+      if (score > best.score) best = {score, at};
+    });
+    slot = best.slot;
+    return best.score > Tree::never;
+  }
+
+  std::uint32_t most_urgent_untried(const S& state, Node& n) {
+    if constexpr (OrdersMoves<S>) {
+      std::uint32_t best = 0;
+      int highest = std::numeric_limits<int>::min();
+      const auto bits = tree_->untried(n);
+      for (std::uint32_t slot = 0; slot < n.slots; ++slot) {
+        if ((bits[slot / 64] >> (slot % 64) & 1) == 0) continue;
+        const int urgency = state.urgency(tree_->move_at(state, n, slot));
+        if (urgency > highest) {
+          highest = urgency;
+          best = slot;
+        }
+      }
+      return best;
+    } else {
+      return random_untried(n);
+    }
   }
 
   std::uint32_t random_untried(Node& n) {
@@ -472,6 +530,7 @@ class Mcts final : public Search<S> {
   }
 
   MctsSettings settings_;
+  Breadth<S> breadth_;
   float r_, k_, urgency_;
   bool solver_, looks_ahead_;
   std::uint64_t seed_;
@@ -498,8 +557,9 @@ struct Uct {
     LimitParams limits;
     TreeParams tree;
     UctParams uct;
+    BreadthParams breadth{};
     PlayoutParams playout;
-    auto bind() { return banyan::Params(limits, tree, uct, playout); }
+    auto bind() { return banyan::Params(limits, tree, uct, breadth, playout); }
   };
 
   template <GameState S>
@@ -514,8 +574,16 @@ struct Uct {
 template <GameState S>
 std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
-  const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout};
+  const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout, p.breadth};
   check_playout<S>(p.playout);
+  if (p.breadth.widening > 0 && !WidensNodes<S>) {
+    throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
+  }
+  if constexpr (HasChance<S>) {
+    if (p.breadth.open_loop) return std::make_unique<OpenLoop<S>>(settings, seed);
+  } else if (p.breadth.open_loop) {
+    throw UsageError("open_loop: the game has no chance (HasChance)");
+  }
   if constexpr (FillsBoard<S>) {
     // The counts are kept for the policy; with weight 0 they do not change the selection.
     if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);

@@ -85,6 +85,37 @@ struct UctParams {
   }
 };
 
+enum class TreeRepresentatives { none, chosen, learned };
+constexpr auto names(TreeRepresentatives) { return std::array<std::string_view, 3>{"none", "chosen", "learned"}; }
+
+/// How much of the tree of a game with many moves or outcomes UCT looks at.
+struct BreadthParams {
+  double widening = 0;
+  double widening_power = 0.5;
+  bool open_loop = false;
+  TreeRepresentatives representatives = TreeRepresentatives::none;
+  int classes = 3;
+  bool is_used(std::string_view name) const {
+    if (name == "classes") return representatives == TreeRepresentatives::learned;
+    return name != "widening_power" || widening > 0;
+  }
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&BreadthParams::widening, "widening", 0.0, 1e6,
+              "c of progressive widening: the n-th visit of a node considers ceil(c n^a) of its moves, the most urgent "
+              "first, or of its outcomes, as they are drawn; 0 = all [Coulom 2007; Couetoux et al. 2011]"),
+        field(&BreadthParams::widening_power, "widening_power", 0.0, 1.0, "a of progressive widening"),
+        field(&BreadthParams::open_loop, "open_loop",
+              "nodes are sequences of the players' moves, and what chance does is drawn anew in every iteration; else "
+              "every outcome has a node [Perez et al. 2015]"),
+        field(&BreadthParams::representatives, "representatives",
+              "after the turn at the root, a few moves and outcomes stand for all in the tree: one chosen from each of "
+              "the game's classes, or medoids of classes learned from the moves' features [Taucer et al. 2018]"),
+        field(&BreadthParams::classes, "classes", 1, 64, "how many moves, or outcomes of chance, stand for all others"),
+    };
+  }
+};
+
 struct RaveParams {
   double r = 130;
   double k = 0;

@@ -27,9 +27,9 @@
 #include "core/random.h"
 #include "game/game_state.h"
 #include "search/limits/limits.h"
-#include "search/minimax/medoids.h"
 #include "search/minimax/params.h"
 #include "search/minimax/table.h"
+#include "search/representatives/representatives.h"
 
 namespace banyan {
 
@@ -437,63 +437,10 @@ class MinimaxFrame {
 
   // ---- Representatives ----
 
-  /// Keeps one move of each class, or one outcome with the probability of its class.
   void keep_representatives(const S& state, MoveList<S>& moves, Weights* weight) const {
     const auto kind = work_.params.representatives;
-    if (kind != Representatives::chosen && kind != Representatives::learned) return;
-    std::vector<int> place;       // of those that have a class
-    std::vector<float> features;  // of these
-    std::vector<double> weights;
-    std::vector<int> class_of;
-    int dimensions = 1;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      if (kind == Representatives::chosen) {
-        if constexpr (ClassifiesMoves<S>) {
-          const int c = state.class_of(moves[i]);
-          if (c < 0) continue;
-          class_of.push_back(c);
-        }
-      }
-      if constexpr (DescribesMoves<S>) {
-        const auto described = state.features(moves[i]);
-        if (!described) continue;
-        features.insert(features.end(), described->begin(), described->end());
-        dimensions = static_cast<int>(S::feature_count);
-      } else {
-        features.push_back(0);  // nothing tells the moves of a class apart: the first stands for all
-      }
-      place.push_back(static_cast<int>(i));
-      weights.push_back(weight != nullptr ? (*weight)[i] : 1.0);
-    }
-    if (place.size() < 2) return;
-    std::vector<int> medoids;
-    if (kind == Representatives::chosen) {
-      const int classes = *std::max_element(class_of.begin(), class_of.end()) + 1;
-      medoids = medoids_of(features, dimensions, weights, class_of, classes);
-    } else {
-      if (place.size() <= static_cast<std::size_t>(work_.params.classes)) return;
-      constexpr std::uint64_t seed = 1;  // the same classes wherever a position is met
-      auto clustering = k_medoids(features, dimensions, weights, work_.params.classes, seed);
-      class_of = std::move(clustering.class_of);
-      medoids = std::move(clustering.medoids);
-    }
-    std::vector<double> sums(medoids.size());
-    for (std::size_t i = 0; i < place.size(); ++i) sums[static_cast<std::size_t>(class_of[i])] += weights[i];
-    std::size_t kept = 0, next = 0;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      double all = weight != nullptr ? (*weight)[i] : 1.0;
-      if (next < place.size() && place[next] == static_cast<int>(i)) {
-        const auto c = static_cast<std::size_t>(class_of[next]);
-        const bool stands = medoids[c] == static_cast<int>(next++);
-        if (!stands) continue;
-        all = sums[c];
-      }
-      moves[kept] = moves[i];
-      if (weight != nullptr) (*weight)[kept] = all;
-      ++kept;
-    }
-    moves.shrink_to(kept);
-    if (weight != nullptr) weight->resize(kept);
+    if (kind == Representatives::chosen) banyan::keep_representatives(state, own_classes, moves, weight);
+    if (kind == Representatives::learned) banyan::keep_representatives(state, work_.params.classes, moves, weight);
   }
 
   MinimaxWork& work_;

@@ -17,6 +17,7 @@
 #include "search/minimax/frame.h"
 #include "search/minimax/params.h"
 #include "search/minimax/table.h"
+#include "search/representatives/representatives.h"
 #include "search/search.h"
 
 namespace banyan {
@@ -196,20 +197,17 @@ struct Expectiminimax {
 
 template <GameState S>
 std::unique_ptr<Search<S>> Expectiminimax::make(const Params& p, std::uint64_t seed) {
-  const auto refuse = [](std::string_view kind, std::string_view needed) {
-    throw UsageError("representatives=" + std::string(kind) + ": the game has no " + std::string(needed));
-  };
   switch (p.minimax.representatives) {
     case Representatives::none:
       break;
     case Representatives::averaged:
-      if (!HasAbstract<S>) refuse("averaged", "abstract game (HasAbstract)");
+      if (!HasAbstract<S>) throw UsageError("representatives=averaged: the game has no abstract game (HasAbstract)");
       break;
     case Representatives::chosen:
-      if (!ClassifiesMoves<S>) refuse("chosen", "classes of moves (ClassifiesMoves)");
+      check_classes<S>(own_classes);
       break;
     case Representatives::learned:
-      if (!DescribesMoves<S>) refuse("learned", "features of moves (DescribesMoves)");
+      check_classes<S>(p.minimax.classes);
       break;
   }
   return std::make_unique<Minimax<S>>(p.minimax, seed);

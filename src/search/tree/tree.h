@@ -252,12 +252,12 @@ class Tree {
     ++n.tried;
   }
 
-  /// Makes one untried move the only one of a new node.
-  void keep_only_move(Node& n, unsigned slot) {
+  /// Makes some moves the only ones of a new node.
+  void keep_only_moves(const S& state, Node& n, std::span<const Move> moves) {
     const std::span<std::uint64_t> bits = untried(n);
     std::fill(bits.begin(), bits.end(), 0);
-    set_bit(bits, slot);
-    n.legal = 1;
+    for (const Move& move : moves) set_bit(bits, slot_of(state, n, move));
+    n.legal = static_cast<std::uint16_t>(moves.size());
   }
 
   /// Calls f(slot, edge) for every tried move, in the order of trying while the node is small, else of the slots.

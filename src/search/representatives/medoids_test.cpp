@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/minimax/medoids.h"
+#include "search/representatives/medoids.h"
 
 #include <gmock/gmock.h>
 

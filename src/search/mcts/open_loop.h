@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// UCT over sequences of the players' moves [Perez et al. 2015]: what chance does is drawn anew in every iteration and
+// has no nodes, so that all iterations through a sequence are counted together. Which moves are legal depends on what
+// was drawn: a node has an edge for each move that was ever tried there, and selection looks at those that are legal
+// now. A move that is not always legal explores by how often it could have been chosen, as in ISMCTS [Cowling et al.
+// 2012].
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/math.h"
+#include "core/random.h"
+#include "search/limits/limits.h"
+#include "search/mcts/breadth.h"
+#include "search/mcts/final_move.h"
+#include "search/mcts/settings.h"
+#include "search/playout/make_playout.h"
+#include "search/search.h"
+
+namespace banyan {
+
+template <HasChance S>
+class OpenLoop final : public Search<S> {
+  using Move = typename S::Move;
+  using Index = std::uint32_t;
+  static constexpr Index none = 0;  // of edges and nodes; both count from 1
+  static constexpr std::uint64_t max_visits = 1'000'000'000;
+
+ public:
+  OpenLoop(const MctsSettings& settings, std::uint64_t seed)
+      : settings_(settings), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
+
+  SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
+    if (!playout_) playout_ = make_playout<S>(settings_.playout, state, derive_seed(seed_, 1));
+    playout_->prepare(state);
+    find_root(history);
+    root_state_ = state;
+    iterations_ = playout_moves_ = 0;
+    Limits limits(watch.limits.value_or(settings_.limits), max_visits - node(root_).visits, watch.stop);
+    bool may_extend = settings_.tree.final_move == FinalMove::robust_max && !watch.limits;
+    for (;;) {
+      if (!limits.reached(iterations_)) {
+        iterate();
+        if (watch.progress && limits.report_is_due()) watch.progress(result());
+      } else if (may_extend && limits.stopped_by() != "cancelled" && !max_is_robust()) {
+        may_extend = false;
+        limits.extend(0.5);
+      } else {
+        break;
+      }
+    }
+    SearchResult<S> answer = result();
+    answer.stopped_by = limits.stopped_by();
+    return answer;
+  }
+
+ private:
+  struct Node {
+    std::uint32_t visits = 0;
+    Index first = none;  // edge
+  };
+  struct Edge {
+    Move move{};
+    std::int8_t mover = 0;
+    std::uint32_t visits = 0;
+    std::uint32_t offered = 0;  // visits of the node in which the move was legal, since it was first tried
+    Index child = none;         // node
+    Index next = none;          // edge of the same node
+    double sum = 0;             // of the mover's rewards
+
+    double mean() const { return sum / static_cast<double>(visits); }
+  };
+  struct Step {
+    Index node, edge;
+  };
+
+  Node& node(Index i) { return nodes_[i - 1]; }
+  const Node& node(Index i) const { return nodes_[i - 1]; }
+  Edge& edge(Index i) { return edges_[i - 1]; }
+  const Edge& edge(Index i) const { return edges_[i - 1]; }
+
+  std::uint64_t bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
+  bool is_full() const {
+    return bytes() + sizeof(Node) + sizeof(Edge) > static_cast<std::uint64_t>(settings_.tree.memory) << 20;
+  }
+
+  Index open() {
+    nodes_.push_back({});
+    return static_cast<Index>(nodes_.size());
+  }
+
+  /// What is known of a position is kept as long as only players have moved since: with chance come other decks. What
+  /// cannot be reached any more stays until the tree is begun anew.
+  void find_root(std::span<const Move> history) {
+    Index kept = settings_.tree.reuse ? follow(history) : none;
+    if (kept != none && (node(kept).visits >= max_visits || is_full())) kept = none;
+    if (kept == none) {
+      nodes_.clear();
+      edges_.clear();
+      kept = open();
+    }
+    root_ = kept;
+    history_.assign(history.begin(), history.end());
+  }
+
+  Index follow(std::span<const Move> history) const {
+    if (root_ == none || history.size() < history_.size()) return none;
+    if (!std::equal(history_.begin(), history_.end(), history.begin())) return none;
+    S state = *root_state_;
+    Index at = root_;
+    for (const Move& move : history.subspan(history_.size())) {
+      if (state.to_move() == chance || at == none) return none;
+      const Index e = find(at, state.to_move(), move);
+      at = e == none ? none : edge(e).child;
+      state.play(move);
+    }
+    return at;
+  }
+
+  Index find(Index at, Player mover, const Move& move) const {
+    Index e = node(at).first;
+    while (e != none && !(edge(e).mover == mover && edge(e).move == move)) e = edge(e).next;
+    return e;
+  }
+
+  // ---- One iteration ----
+
+  void iterate() {
+    S state = *root_state_;
+    path_.clear();
+    for (Index at = root_; at != none;) {
+      while (!state.is_terminal() && state.to_move() == chance) {
+        MoveList<S> outcomes;
+        breadth_.list(state, is_reduced(state), outcomes);
+        state.play(outcomes[breadth_.draw(rng_)]);
+      }
+      if (state.is_terminal()) break;
+      const Index chosen = choose(state, at);
+      if (chosen == none) break;
+      path_.push_back({at, chosen});
+      Edge& e = edge(chosen);
+      state.play(e.move);
+      at = e.child;
+      if (at == none && e.visits + 1 >= static_cast<std::uint32_t>(settings_.tree.expand) && !state.is_terminal() &&
+          !is_full()) {
+        e.child = open();
+      }
+    }
+    if (!state.is_terminal()) playout_moves_ += playout_->run(state, {});
+    const Rewards<S> rewards = state.rewards();
+    for (const Step& step : path_) {
+      ++node(step.node).visits;
+      Edge& e = edge(step.edge);
+      ++e.visits;
+      e.sum += rewards[static_cast<std::size_t>(e.mover)];
+    }
+    ++iterations_;
+  }
+
+  bool is_reduced(const S& state) const { return breadth_.is_reduced(*root_state_, state, !path_.empty()); }
+
+  /// An edge of a legal move, or none when none has been tried and there is no memory for one.
+  Index choose(const S& state, Index at) {
+    const auto mover = static_cast<std::int8_t>(state.to_move());
+    MoveList<S> untried;
+    breadth_.list(state, is_reduced(state), untried);
+    const std::size_t legal = untried.size();
+    legal_.clear();
+    for (Index e = node(at).first; e != none; e = edge(e).next) {
+      if (edge(e).mover != mover) continue;
+      const auto found = std::find(untried.begin(), untried.end(), edge(e).move);
+      if (found == untried.end()) continue;
+      *found = untried[untried.size() - 1];
+      untried.shrink_to(untried.size() - 1);
+      ++edge(e).offered;
+      legal_.push_back(e);
+    }
+    const BreadthParams& breadth = settings_.breadth;
+    const double most = breadth.widening > 0 ? considered(breadth, node(at).visits) : static_cast<double>(legal);
+    const bool is_widened = most < static_cast<double>(legal);
+    const bool may_try = !untried.empty() && !is_full() && static_cast<double>(legal_.size()) < most;
+    if (may_try && (is_widened || settings_.untried == Untried::first || legal_.empty())) {
+      return add_edge(at, mover, is_widened ? most_urgent(state, untried) : random(untried));
+    }
+    Index best = none;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Index i : legal_) {
+      const Edge& e = edge(i);
+      const double log_n = banyan::log(static_cast<double>(e.offered));
+      const double score = e.mean() + settings_.k * std::sqrt(log_n / static_cast<double>(e.visits)) + noise();
+      if (score > highest) {
+        highest = score;
+        best = i;
+      }
+    }
+    if (may_try) {
+      const double log_n = banyan::log(static_cast<double>(std::max(node(at).visits, 1u)));
+      if (settings_.urgency + settings_.k * std::sqrt(log_n) > highest) return add_edge(at, mover, random(untried));
+    }
+    return best;
+  }
+
+  /// Tells equal scores apart.
+  double noise() { return static_cast<double>(rng_.next() >> 44) * 0x1p-40; }
+
+  Move random(const MoveList<S>& moves) { return moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]; }
+
+  Move most_urgent(const S& state, const MoveList<S>& moves) {
+    if constexpr (OrdersMoves<S>) {
+      return *std::max_element(moves.begin(), moves.end(),
+                               [&](const Move& a, const Move& b) { return state.urgency(a) < state.urgency(b); });
+    } else {
+      return random(moves);
+    }
+  }
+
+  Index add_edge(Index at, std::int8_t mover, const Move& move) {
+    edges_.push_back({.move = move, .mover = mover, .offered = 1, .next = node(at).first});
+    return node(at).first = static_cast<Index>(edges_.size());
+  }
+
+  // ---- The answer ----
+
+  std::vector<MoveStatistics<S>> statistics(Index at, Player mover) const {
+    std::vector<MoveStatistics<S>> moves;
+    for (Index i = node(at).first; i != none; i = edge(i).next) {
+      const Edge& e = edge(i);
+      if (e.mover != mover || e.visits == 0) continue;
+      moves.push_back({.move = e.move, .visits = e.visits, .value = e.mean(), .proven = {}});
+    }
+    std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.visits > b.visits; });
+    return moves;
+  }
+
+  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves, FinalMove rule) const {
+    return choose_final_move<S>(std::span(moves), rule, settings_.tree.secure);
+  }
+
+  bool max_is_robust() const {
+    const auto moves = statistics(root_, root_state_->to_move());
+    return choose_from(moves, FinalMove::max).move == choose_from(moves, FinalMove::robust).move;
+  }
+
+  SearchResult<S> result() const {
+    SearchResult<S> r;
+    r.iterations = iterations_;
+    r.playout_moves = playout_moves_;
+    r.nodes = nodes_.size();
+    r.bytes = bytes();
+    r.moves = statistics(root_, root_state_->to_move());
+    if (r.moves.empty()) {  // stopped before the first iteration
+      MoveList<S> legal;
+      root_state_->legal_moves(legal);
+      r.best.move = legal[0];
+      r.principal_variation = {legal[0]};
+      return r;
+    }
+    r.best = choose_from(r.moves, settings_.tree.final_move);
+    // The line both sides would play, as far as chance does not interfere: until then all moves of a node are legal.
+    S state = *root_state_;
+    for (Index at = root_; at != none && !state.is_terminal() && state.to_move() != chance;) {
+      const auto moves = statistics(at, state.to_move());
+      if (moves.empty()) break;
+      const Move move = choose_from(moves, settings_.tree.final_move).move;
+      r.principal_variation.push_back(move);
+      at = edge(find(at, state.to_move(), move)).child;
+      state.play(move);
+    }
+    return r;
+  }
+
+  MctsSettings settings_;
+  Breadth<S> breadth_;
+  std::uint64_t seed_;
+  Rng rng_;
+  std::unique_ptr<PlayoutPolicy<S>> playout_;
+  std::deque<Node> nodes_;  // grow without moving, and no further than the memory
+  std::deque<Edge> edges_;
+  std::vector<Step> path_;
+  std::vector<Index> legal_;  // edges of the node at hand
+  std::vector<Move> history_;
+  std::optional<S> root_state_;  // of the running or last search
+  Index root_ = none;
+  std::uint64_t iterations_ = 0, playout_moves_ = 0;
+};
+
+}  // namespace banyan

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Tree search where chance moves: on the dice race against values worked out from its end, on the card game through a
+// session.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "engine/catalogue.h"
+#include "search/mcts/mcts.h"
+#include "search/minimax/minimax.h"
+#include "search/playout/urgent.h"
+#include "tests/cards_helpers.h"
+#include "tests/games/dice_race/known_values.h"
+#include "tests/games/last_stone/last_stone.h"
+#include "tests/share.h"
+
+namespace banyan {
+namespace {
+
+using dice_race::DiceRace;
+using dice_race::race_value;
+using dice_race::rolled;
+
+/// "widening=1,open_loop=true"
+template <GameState S>
+SearchResult<S> search(const S& state, int iterations, const std::string& text = "", std::uint64_t seed = 1) {
+  Uct::Params params;
+  auto bound = params.bind();
+  apply(parse_spec("uct:iterations=" + std::to_string(iterations) + (text.empty() ? "" : "," + text)), "test", bound);
+  return Uct::make<S>(params, seed)->search(state, {}, {});
+}
+
+SearchReport search_cards(const std::string& player, const std::vector<std::string>& moves = {}) {
+  const auto session = new_session(parse_spec("cards:start=reference"));
+  for (const std::string& move : moves) session->play(move);
+  SearchControl control;
+  return session->new_player(parse_spec(player), 1)->search(*session, control);
+}
+
+template <class Result>
+void expect_same(const Result& a, const Result& b) {
+  ASSERT_EQ(a.moves.size(), b.moves.size());
+  for (std::size_t i = 0; i < a.moves.size(); ++i) {
+    EXPECT_EQ(a.moves[i].move, b.moves[i].move);
+    EXPECT_EQ(a.moves[i].visits, b.moves[i].visits);
+    EXPECT_EQ(a.moves[i].value, b.moves[i].value);
+  }
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.playout_moves, b.playout_moves);
+}
+
+TEST(TreeSearchWithChance, converges_to_the_known_values) {
+  for (const char* dice : {"roll12", "roll23"}) {
+    const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = 6}, dice);
+    std::map<std::uint64_t, double> known;
+    const double value = race_value(state, known);
+    for (const char* text : {"", "untried=urgency", "widening=1", "widening=2,widening_power=0.4"}) {
+      EXPECT_NEAR(search(state, share(400'000), text).best.value, value, is_full_run ? 0.015 : 0.04) << dice << text;
+    }
+  }
+}
+
+// ---- Progressive widening ----
+
+TEST(Widening, that_allows_everything_changes_nothing) {
+  const DiceRace race = rolled({.goal = 6, .faces = 3, .turns = 8}, "roll12");
+  for (const char* text : {"untried=first", "untried=urgency,urgency=0.6", "expand=1"}) {
+    expect_same(search(race, 3000, text), search(race, 3000, std::string(text) + ",widening=1000000"));
+  }
+  expect_same(search_cards("uct:iterations=3000"), search_cards("uct:iterations=3000,widening=1000000"));
+  expect_same(search(race, 3000, "open_loop=true"), search(race, 3000, "open_loop=true,widening=1000000"));
+}
+
+TEST(Widening, considers_the_most_urgent_moves_first) {
+  // ceil(sqrt(n)): the fifth visit is the first that may try a third move.
+  for (const std::string tree : {"", ",open_loop=true"}) {
+    EXPECT_EQ(search_cards("uct:widening=1,iterations=1" + tree).best_move, "place:6/6/6");
+    EXPECT_EQ(search_cards("uct:widening=1,iterations=4" + tree).moves.size(), 2u);
+    EXPECT_EQ(search_cards("uct:widening=1,iterations=5" + tree).moves.size(), 3u);
+    const auto all = search_cards("uct:widening=1,iterations=100" + tree);
+    EXPECT_EQ(all.moves.size(), 6u) << "five cards, and passing";
+  }
+}
+
+TEST(Widening, considers_few_outcomes_of_chance) {
+  // With a = 0 a node never has more than one move or outcome: the tree is a single line.
+  const DiceRace race = rolled({.goal = 6, .faces = 3, .turns = 8}, "roll12");
+  const auto line = search(race, 2000, "widening=1,widening_power=0");
+  EXPECT_EQ(line.moves.size(), 1u);
+  EXPECT_LE(line.nodes, 16u);
+  EXPECT_GT(search(race, 2000).nodes, 100u);
+}
+
+TEST(Widening, asks_for_chance_or_an_order) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "widening=1"), UsageError);
+}
+
+// ---- Open loop ----
+
+TEST(OpenLoop, converges_where_chance_tells_the_players_nothing) {
+  // One face: there is nothing to draw, and sequences of moves are positions.
+  std::map<std::uint64_t, double> known;
+  const DiceRace sure = rolled({.goal = 6, .faces = 1, .turns = 12}, "roll11");
+  EXPECT_NEAR(search(sure, share(200'000), "open_loop=true").best.value, race_value(sure, known), 0.02);
+  // The race ends with the second player's next turn, in which only one number of turns is left.
+  known.clear();
+  const DiceRace last = rolled({.goal = 2, .faces = 2, .turns = 2}, "roll12");
+  EXPECT_NEAR(search(last, share(200'000), "open_loop=true").best.value, race_value(last, known), 0.01);
+}
+
+TEST(OpenLoop, comes_near_the_known_values_elsewhere) {
+  // Moves are chosen by what they are worth over all rolls in which they are legal: the players do not adapt to the
+  // roll.
+  for (const char* dice : {"roll12", "roll23"}) {
+    const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = 6}, dice);
+    std::map<std::uint64_t, double> known;
+    const auto result = search(state, share(400'000), "open_loop=true");
+    EXPECT_NEAR(result.best.value, race_value(state, known), 0.1) << dice;
+    EXPECT_LT(result.nodes, search(state, share(400'000)).nodes);
+  }
+}
+
+TEST(OpenLoop, stays_within_its_memory) {
+  const DiceRace race = rolled({.goal = 20, .faces = 6, .turns = 100}, "roll12");
+  const auto result = search(race, share(300'000), "open_loop=true,memory=1,expand=1");
+  EXPECT_LE(result.bytes, 1u << 20);
+  EXPECT_EQ(result.iterations, static_cast<std::uint64_t>(share(300'000)));
+}
+
+TEST(OpenLoop, keeps_what_it_knows_until_chance_moves) {
+  const auto visits = [](const SearchReport& report) {
+    std::uint64_t sum = 0;
+    for (const auto& move : report.moves) sum += move.visits;
+    return sum;
+  };
+  const auto session = new_session(parse_spec("cards:start=reference"));
+  const auto player = session->new_player(parse_spec("uct:open_loop=true,iterations=2000"), 1);
+  SearchControl control;
+  const auto first = player->search(*session, control);
+  session->play(first.best_move);
+  const auto second = player->search(*session, control);
+  EXPECT_GT(visits(second), second.iterations);
+  EXPECT_THAT(second.principal_variation, testing::Not(testing::IsEmpty()));
+  // The turn is over, and the opponent has drawn a card.
+  session->play(second.best_move);
+  for (const char* move : {"place:6/6/6", "6/6/6:attack", "draw:5/5/3"}) session->play(move);
+  const auto third = player->search(*session, control);
+  EXPECT_EQ(visits(third), third.iterations);
+}
+
+TEST(OpenLoop, asks_for_chance) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "open_loop=true"), UsageError);
+}
+
+// ---- Representatives ----
+
+TEST(TreeRepresentatives, converge_to_the_value_of_their_game) {
+  const int turns = is_full_run ? 5 : 4;
+  const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = turns}, "roll12");
+  for (const std::string text : {"representatives=chosen", "representatives=learned,classes=2"}) {
+    Expectiminimax::Params exact;
+    auto bound = exact.bind();
+    apply(parse_spec("expectiminimax:depth=" + std::to_string(turns) + ",prune=none," + text), "test", bound);
+    const auto known = Expectiminimax::make<DiceRace>(exact, 1)->search(state, {}, {});
+    const auto found = search(state, share(400'000), text);
+    EXPECT_NEAR(found.best.value, known.best.value, is_full_run ? 0.01 : 0.03) << text;
+    EXPECT_LT(found.nodes, search(state, share(400'000)).nodes) << text;
+  }
+}
+
+TEST(TreeRepresentatives, as_many_as_there_are_moves_change_nothing) {
+  const DiceRace race = rolled({.goal = 6, .faces = 3, .turns = 8}, "roll12");
+  for (const std::string tree : {"", ",open_loop=true", ",widening=1"}) {
+    expect_same(search(race, 3000, "expand=1" + tree),
+                search(race, 3000, "expand=1,representatives=learned,classes=64" + tree));
+    expect_same(search_cards("uct:iterations=2000" + tree),
+                search_cards("uct:iterations=2000,representatives=learned,classes=64" + tree));
+  }
+}
+
+TEST(TreeRepresentatives, leave_out_nothing_at_the_root) {
+  // In the second turn, the tree of the first had fewer moves there.
+  for (const std::string kind : {"chosen", "learned,classes=1"}) {
+    for (const std::string tree : {"", ",open_loop=true"}) {
+      const auto session = new_session(parse_spec("cards:start=reference"));
+      const auto player = session->new_player(parse_spec("uct:iterations=3000,representatives=" + kind + tree), 1);
+      SearchControl control;
+      EXPECT_EQ(player->search(*session, control).moves.size(), 6u);
+      for (const char* move : {"place:6/6/6", "6/6/6:attack"}) session->play(move);
+      EXPECT_EQ(player->search(*session, control).moves.size(), session->legal_moves().size()) << kind << tree;
+    }
+  }
+}
+
+TEST(TreeRepresentatives, ask_for_classes_or_features) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=chosen"), UsageError);
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=learned"), UsageError);
+}
+
+// ---- Playouts by urgency ----
+
+TEST(UrgentPlayout, plays_the_most_urgent_move) {
+  // Attacks come before healing, and this one wins.
+  cards::Cards state(cards::Options{.start = cards::Start::reference, .start_hp = 6});
+  cards::play(state, {"place:6/6/6"});
+  EXPECT_EQ(Urgent<cards::Cards>(0, state, 1).run(state), 1u);
+  EXPECT_EQ(state.rewards()[0], 1.0);
+}
+
+TEST(UrgentPlayout, ends_games_sooner_than_random_moves) {
+  const auto moves = [](const std::string& playout) {
+    return search_cards("uct:iterations=300,playout=" + playout).playout_moves;
+  };
+  EXPECT_LT(moves("urgent,urgent_epsilon=0"), moves("urgent"));
+  EXPECT_LT(2 * moves("urgent"), moves("uniform"));
+}
+
+TEST(UrgentPlayout, that_never_minds_is_uniform) {
+  expect_same(search_cards("uct:iterations=2000,playout=urgent,urgent_epsilon=1"), search_cards("uct:iterations=2000"));
+}
+
+TEST(UrgentPlayout, asks_for_an_order) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "playout=urgent"), UsageError);
+}
+
+}  // namespace
+}  // namespace banyan
