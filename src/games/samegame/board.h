@@ -18,7 +18,9 @@ struct Board {
   int width = 0, height = 0;
   std::vector<std::uint8_t> cells;
 
-  std::uint8_t at(int column, int row) const { return cells[static_cast<std::size_t>(row * width + column)]; }
+  std::uint8_t at(int column, int row) const {
+    return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];
+  }
   bool operator==(const Board&) const = default;
 };
 
