@@ -111,13 +111,12 @@ std::string short_text(const Session& session) {
       std::find_if(games().begin(), games().end(), [&](const auto& g) { return g.name == session.game(); });
   std::string text = session.game();
   char before = ' ';
-  for (const auto& [key, value] : spec_of(session).values) {
+  for (const auto& option : spec_of(session).values) {
     const bool is_default =
-        info != games().end() && std::any_of(info->options.begin(), info->options.end(), [&](const ParamInfo& option) {
-          return option.name == key && option.default_value == value;
+        info != games().end() && std::any_of(info->options.begin(), info->options.end(), [&](const ParamInfo& known) {
+          return known.name == option.first && known.default_value == option.second;
         });
-    if (is_default) continue;
-    text += fmt::format("{}{}={}", std::exchange(before, ','), key, value);
+    if (!is_default) text += fmt::format("{}{}={}", std::exchange(before, ','), option.first, option.second);
   }
   return text;
 }
