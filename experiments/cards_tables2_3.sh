@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tables 2 and 3 of the paper on representative moves: leaves and time by depth, from the reference hand, with and
-# without representatives. A line of JSON for each search: its game, player and depth, what it found, leaves, nodes and
-# CPU-seconds.
+# without representatives. A line of JSON for each search.
 #
 #   experiments/cards_tables2_3.sh [PROGRAM] > experiments/results/cards_tables2_3.jsonl
 set -euo pipefail
@@ -12,11 +11,7 @@ plain=table=false,order=listed,drop=none,deepening=false  # as the game lists it
 
 # search GAME MOVES PLAYER
 search() {
-  "$banyan" search "$1" --moves "$2" --player "$3" --top 0 --json |
-    sed -E \
-      -e 's/.*"options":"([^"]*)","played":([^]]*]),"player":"([^"]*)"/{"game":"cards:\1","played":\2,"player":"\3"/' \
-      -e 's/"seed".*"move":"([^"]*)","value":([^,]*),.*"nodes"/"move":"\1","value":\2,"nodes"/' \
-      -e 's/"bytes".*"cpu_seconds":([^,]*),.*/"cpu_seconds":\1}/'
+  "$banyan" search "$1" --moves "$2" --player "$3" --top 0 --json
 }
 
 # depths FIRST LAST SETTINGS
