@@ -14,7 +14,6 @@
 #include "search/playout/ngram.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
-#include "search/playout/urgent.h"
 
 namespace banyan {
 
@@ -29,10 +28,6 @@ void check_playout(const PlayoutParams& params) {
     if (FindsWins<S>) return;
     throw UsageError("playout=decisive: only for games that find the moves that win at once (FindsWins)");
   }
-  if (params.playout == Playout::urgent) {
-    if (OrdersMoves<S>) return;
-    throw UsageError("playout=urgent: only for games that have an order of moves (OrdersMoves)");
-  }
   if (FillsBoard<S>) return;
   throw UsageError(
       fmt::format("playout={}: only for games in which two players fill a board until one has won (FillsBoard)",
@@ -44,14 +39,10 @@ std::unique_ptr<PlayoutPolicy<S>> make_playout(const PlayoutParams& params, cons
   if constexpr (FindsWins<S>) {
     if (params.playout == Playout::decisive) return std::make_unique<Decisive<S>>(root, seed);
   }
-  if constexpr (OrdersMoves<S>) {
-    if (params.playout == Playout::urgent) return std::make_unique<Urgent<S>>(params.urgent_epsilon, root, seed);
-  }
   if constexpr (FillsBoard<S>) {
     switch (params.playout) {
       case Playout::uniform:
       case Playout::decisive:
-      case Playout::urgent:
         break;
       case Playout::poolrave:
         return std::make_unique<PoolRave<S>>(params, root, seed);

@@ -11,10 +11,10 @@
 
 namespace banyan {
 
-enum class Playout { uniform, decisive, poolrave, lgrf1, lgr, mast, nast2, nast3, ppr, urgent };
+enum class Playout { uniform, decisive, poolrave, lgrf1, lgr, mast, nast2, nast3, ppr };
 constexpr auto names(Playout) {
-  return std::array<std::string_view, 10>{"uniform", "decisive", "poolrave", "lgrf1", "lgr",
-                                          "mast",    "nast2",    "nast3",    "ppr",   "urgent"};
+  return std::array<std::string_view, 9>{"uniform", "decisive", "poolrave", "lgrf1", "lgr",
+                                         "mast",    "nast2",    "nast3",    "ppr"};
 }
 
 /// Where PPR takes its other moves from.
@@ -40,13 +40,11 @@ struct PlayoutParams {
   int gram_visits = 2;
   double gram_unseen = 0.5;
   double gram_decay = 1.0;
-  double urgent_epsilon = 0.1;
 
   bool is_used(std::string_view name) const {
     const bool is_gram = playout == Playout::mast || playout == Playout::nast2 || playout == Playout::nast3;
     if (name.starts_with("ppr_")) return playout == Playout::ppr;
     if (name.starts_with("pool_")) return playout == Playout::poolrave;
-    if (name.starts_with("urgent_")) return playout == Playout::urgent;
     if (name == "gram_epsilon") return is_gram && gram_draw == Draw::greedy;
     if (name == "gram_tau") return is_gram && gram_draw == Draw::gibbs;
     if (name == "gram_visits") return is_gram && playout != Playout::mast;
@@ -55,14 +53,12 @@ struct PlayoutParams {
   static constexpr auto fields() {
     using P = PlayoutParams;
     return std::tuple{
-        field(&P::playout, "playout",
-              "how games are played out: uniformly; with every win in one move taken (decisive) [Teytaud & Teytaud "
-              "2010]; "
-              "PoolRave [Rimmel et al. 2010]; last good replies, with forgetting "
-              "(LGRF1) [Baier & Drake 2010] or without (LGR) [Drake 2009]; move averages (MAST) [Finnsson & Bjornsson "
-              "2008]; averages of pairs and triples (NAST) [Powley et al. 2013]; PPR [Dugueperoux et al. 2016]; the "
-              "most urgent move by "
-              "the game's own order"),
+        field(
+            &P::playout, "playout",
+            "how games are played out: uniformly; with every win in one move taken (decisive) [Teytaud & Teytaud "
+            "2010]; PoolRave [Rimmel et al. 2010]; last good replies, with forgetting (LGRF1) [Baier & Drake 2010] or "
+            "without (LGR) [Drake 2009]; move averages (MAST) [Finnsson & Bjornsson 2008]; averages of pairs and "
+            "triples (NAST) [Powley et al. 2013]; PPR [Dugueperoux et al. 2016]"),
         field(&P::ppr_tn, "ppr_tn", 0.0, 1.0,
               "T_n of PPR: the share of all playouts that a node must have had for its counts to be used"),
         field(&P::ppr_tw, "ppr_tw", 0.0, 1.0, "T_w' of PPR: moves of a lower all-moves-as-first value are pruned"),
@@ -85,8 +81,6 @@ struct PlayoutParams {
               "MAST and NAST: the mean of a move that nothing is known of; above 1, such moves come first"),
         field(&P::gram_decay, "gram_decay", 0.0, 1.0,
               "MAST and NAST: what is kept of the counts from search to search"),
-        field(&P::urgent_epsilon, "urgent_epsilon", 0.0, 1.0,
-              "how often any move is played in place of the most urgent one"),
     };
   }
 };
