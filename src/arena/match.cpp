@@ -79,7 +79,7 @@ class Table {
 
   /// Brings the player that moves first (0) or second (1).
   void seat(int player, const Contestant& contestant, std::uint64_t seed) {
-    guarded(player, [&] { players_[static_cast<std::size_t>(player)] = contestant.new_player(*session_, seed); });
+    guarded(player, [&] { seats_[static_cast<std::size_t>(player)] = contestant.take_seat(*session_, seed); });
   }
 
   /// False when the game was given up unfinished.
@@ -116,7 +116,7 @@ class Table {
 
   void move(int mover, SearchControl& control) {
     const double start = wall_seconds();
-    const Choice choice = players_[static_cast<std::size_t>(mover)]->choose(*session_, control);
+    const Choice choice = seats_[static_cast<std::size_t>(mover)]->choose(*session_, control);
     seconds_[static_cast<std::size_t>(mover)] += wall_seconds() - start;
     if (control.stop) return;
     if (choice.resigns) {
@@ -157,7 +157,7 @@ class Table {
   Agreement agreement_;
   std::uint64_t chance_seed_;
   std::size_t opening_plies_ = 0;
-  std::array<std::unique_ptr<Player>, 2> players_;
+  std::array<std::unique_ptr<Seat>, 2> seats_;
   std::array<double, 2> seconds_{};
   int winner_ = 0;
   std::string ending_;  // empty while the game goes on
@@ -226,7 +226,7 @@ void Match::try_players() const {
   const auto session = new_session(game_);
   for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
     try {
-      contestant->new_player(*session, seed_);
+      contestant->take_seat(*session, seed_);
     } catch (const PlayerFailure& failure) {
       throw Error(fmt::format("player {} cannot begin a game: {}", name, failure.what()));
     }

@@ -9,7 +9,7 @@
 namespace banyan {
 namespace {
 
-class Engine final : public Player {
+class Engine final : public Seat {
  public:
   explicit Engine(std::unique_ptr<EnginePlayer> engine) : engine_(std::move(engine)) {}
 
@@ -30,7 +30,7 @@ class EngineContestant final : public Contestant {
       : spec_(parse_spec(text)), settings_(session.new_player(spec_, 0)->settings()) {}
 
   const std::string& settings() const override { return settings_; }
-  std::unique_ptr<Player> new_player(const Session& session, std::uint64_t seed) const override {
+  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const override {
     return std::make_unique<Engine>(session.new_player(spec_, seed));
   }
 
@@ -65,7 +65,7 @@ auto told_as_forfeit(Action action) {
   }
 }
 
-class External final : public Player {
+class External final : public Seat {
  public:
   External(GtpPlayer program, const Session& session)
       : client_(std::move(program)), game_(new_session(spec_of(session))) {
@@ -114,7 +114,7 @@ class ExternalContestant final : public Contestant {
   }
 
   const std::string& settings() const override { return settings_; }
-  std::unique_ptr<Player> new_player(const Session& session, std::uint64_t seed) const override {
+  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const override {
     GtpPlayer program = program_;
     program.command = with_seed(program.command, seed);
     for (std::string& line : program.setup) line = with_seed(line, seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who plays in a match. A Contestant is one side of a whole match: its settings, and how to bring a player to a game. A
-// Player sits at one board for one game, so that a game depends on its seed and on nothing that was played before it.
+// Who plays in a match. A Contestant is one side of a whole match: its settings, and how it takes its seat in a game. A
+// Seat is one side of one game, so that a game depends on its seed and on nothing that was played before it.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ enum class Forfeit {
 };
 std::string_view name_of(Forfeit forfeit);
 
-/// Thrown by a Player that cannot go on; the game is lost, the match goes on.
+/// Thrown by a Seat that cannot go on; the game is lost, the match goes on.
 class PlayerFailure : public Error {
  public:
   PlayerFailure(Forfeit forfeit, const std::string& what) : Error(what), forfeit_(forfeit) {}
@@ -40,9 +40,9 @@ struct Choice {
   std::optional<double> value;  // what the player expects for itself, in [0, 1], where it says so
 };
 
-class Player {
+class Seat {
  public:
-  virtual ~Player() = default;
+  virtual ~Seat() = default;
   /// A move in the session's position. When control.stop is set it returns soon, with whatever it has.
   virtual Choice choose(const Session& session, SearchControl& control) = 0;
 };
@@ -54,7 +54,7 @@ class Contestant {
   /// The text that makes the same contestant again, with every parameter in it.
   virtual const std::string& settings() const = 0;
   /// `session` is the game to be played; moves may have been made in it. Throws PlayerFailure.
-  virtual std::unique_ptr<Player> new_player(const Session& session, std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const = 0;
 };
 
 /// `text` is what a user names a player with: an algorithm with its parameters, or gtp:"command args" for an external
