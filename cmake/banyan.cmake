@@ -17,8 +17,13 @@ if(BANYAN_NATIVE)
 endif()
 
 # banyan_precompile(target header..): compiles these headers once for all sources of the target.
+# banyan_precompile(target REUSE_FROM other): the sources of another with the same options have them already.
 function(banyan_precompile target)
-  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(ARGV1 STREQUAL REUSE_FROM)
+    target_precompile_headers(${target} ${ARGN})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
   # Without the first, ccache cannot tell whether a precompiled header has changed. g++ 12 takes such a header for the
   # project's own and finds overflows in the std::string of its library that cannot be.
   target_compile_options(${target} PRIVATE

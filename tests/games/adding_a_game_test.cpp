@@ -37,7 +37,7 @@ TEST(AddingAGame, QuotesTheGameAsItIs) {
   for (std::size_t at = page.find(opening); at != std::string::npos; at = page.find(opening, at)) {
     at += opening.size();
     const std::string quote = page.substr(at, page.find("```", at) - at);
-    EXPECT_THAT(game, testing::HasSubstr(quote));
+    EXPECT_THAT(game, ::testing::HasSubstr(quote));
     ++quotes;
   }
   EXPECT_GE(quotes, 8);
@@ -45,11 +45,11 @@ TEST(AddingAGame, QuotesTheGameAsItIs) {
 
 TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
   const GameEntry entry = game_entry<TicTacToe>("tic_tac_toe", "three in a row");
-  EXPECT_THAT(entry.info.algorithms, testing::ElementsAre("flat", "uct", "rave", "expectiminimax"));
+  EXPECT_THAT(entry.info.algorithms, ::testing::ElementsAre("flat", "uct", "rave", "expectiminimax"));
   // Some are for more players, and nested search is for puzzles.
   EXPECT_THAT(entry.info.missing,
-              testing::ElementsAre(testing::Pair("maxn", testing::_), testing::Pair("best_reply", testing::_),
-                                   testing::Pair("nmcs", testing::_), testing::Pair("nrpa", testing::_)));
+              ::testing::ElementsAre(::testing::Pair("maxn", ::testing::_), ::testing::Pair("best_reply", ::testing::_),
+                                     ::testing::Pair("nmcs", ::testing::_), ::testing::Pair("nrpa", ::testing::_)));
   for (const std::string& algorithm : entry.info.algorithms) {
     const auto session = entry.begin(parse_spec("tic_tac_toe"));
     const auto player = session->new_player(parse_spec(algorithm + ":iterations=2000"), 1);
@@ -65,7 +65,7 @@ TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
 TEST(AddingAGame, SaysWhichCapabilityAnAlgorithmMisses) {
   const auto session = new_session(parse_spec("cards"));
   EXPECT_THAT([&] { session->new_player(parse_spec("rave"), 1); },
-              testing::ThrowsMessage<UsageError>(testing::HasSubstr("ShowsOwners")));
+              ::testing::ThrowsMessage<UsageError>(::testing::HasSubstr("ShowsOwners")));
 }
 
 // ---- Perfect play ----

@@ -11,10 +11,10 @@
 #include "engine/catalogue.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/minimax.h"
-#include "search/playout/urgent.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"
 #include "tests/games/last_stone/last_stone.h"
+#include "tests/same_search.h"
 #include "tests/share.h"
 
 namespace banyan {
@@ -38,18 +38,6 @@ SearchReport search_cards(const std::string& player, const std::vector<std::stri
   for (const std::string& move : moves) session->play(move);
   SearchControl control;
   return session->new_player(parse_spec(player), 1)->search(*session, control);
-}
-
-template <class Result>
-void expect_same(const Result& a, const Result& b) {
-  ASSERT_EQ(a.moves.size(), b.moves.size());
-  for (std::size_t i = 0; i < a.moves.size(); ++i) {
-    EXPECT_EQ(a.moves[i].move, b.moves[i].move);
-    EXPECT_EQ(a.moves[i].visits, b.moves[i].visits);
-    EXPECT_EQ(a.moves[i].value, b.moves[i].value);
-  }
-  EXPECT_EQ(a.nodes, b.nodes);
-  EXPECT_EQ(a.playout_moves, b.playout_moves);
 }
 
 TEST(TreeSearchWithChance, converges_to_the_known_values) {
@@ -198,32 +186,6 @@ TEST(TreeRepresentatives, leave_out_nothing_at_the_root) {
 TEST(TreeRepresentatives, ask_for_classes_or_features) {
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=chosen"), UsageError);
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=learned"), UsageError);
-}
-
-// ---- Playouts by urgency ----
-
-TEST(UrgentPlayout, plays_the_most_urgent_move) {
-  // Attacks come before healing, and this one wins.
-  cards::Cards state(cards::Options{.start = cards::Start::reference, .start_hp = 6});
-  cards::play(state, {"place:6/6/6"});
-  EXPECT_EQ(Urgent<cards::Cards>(0, state, 1).run(state), 1u);
-  EXPECT_EQ(state.rewards()[0], 1.0);
-}
-
-TEST(UrgentPlayout, ends_games_sooner_than_random_moves) {
-  const auto moves = [](const std::string& playout) {
-    return search_cards("uct:iterations=300,playout=" + playout).playout_moves;
-  };
-  EXPECT_LT(moves("urgent,urgent_epsilon=0"), moves("urgent"));
-  EXPECT_LT(2 * moves("urgent"), moves("uniform"));
-}
-
-TEST(UrgentPlayout, that_never_minds_is_uniform) {
-  expect_same(search_cards("uct:iterations=2000,playout=urgent,urgent_epsilon=1"), search_cards("uct:iterations=2000"));
-}
-
-TEST(UrgentPlayout, asks_for_an_order) {
-  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "playout=urgent"), UsageError);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "core/math.h"
 #include "engine/havannah.h"
 #include "tests/havannah_helpers.h"
+#include "tests/same_search.h"
 
 namespace banyan {
 namespace {
@@ -31,19 +32,6 @@ S board(int side, std::initializer_list<const char*> moves = {}) {
   S state(Options{.size = side, .swap = false});
   for (const char* move : moves) havannah::play_text(state, move);
   return state;
-}
-
-template <class S>
-void expect_same(const SearchResult<S>& a, const SearchResult<S>& b) {
-  ASSERT_EQ(a.moves.size(), b.moves.size());
-  for (std::size_t i = 0; i < a.moves.size(); ++i) {
-    ASSERT_EQ(a.moves[i].move, b.moves[i].move) << i;
-    ASSERT_EQ(a.moves[i].visits, b.moves[i].visits) << i;
-    ASSERT_EQ(a.moves[i].value, b.moves[i].value) << i;
-  }
-  EXPECT_EQ(a.best.move, b.best.move);
-  EXPECT_EQ(a.playout_moves, b.playout_moves);
-  EXPECT_EQ(a.nodes, b.nodes);
 }
 
 // ---- Neutral settings ------------------------------------------------------------------------------------------

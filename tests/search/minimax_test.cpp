@@ -37,12 +37,12 @@ MinimaxParams settings(int depth, const std::string& text = "") {
 }
 
 template <GameState S>
-SearchResult<S> search(const S& state, const MinimaxParams& params, std::uint64_t seed = 1) {
+SearchResult<S> search_deep(const S& state, const MinimaxParams& params, std::uint64_t seed = 1) {
   return Minimax<S>(params, seed).search(state, {}, {});
 }
 template <GameState S>
-SearchResult<S> search(const S& state, int depth, const std::string& text = "") {
-  return search(state, settings(depth, text));
+SearchResult<S> search_deep(const S& state, int depth, const std::string& text = "") {
+  return search_deep(state, settings(depth, text));
 }
 
 // Each switched off, alone and together.
@@ -66,12 +66,12 @@ TEST(MinimaxCards, leaves_are_the_reference_counts) {
   const std::vector<std::uint64_t> all{16, 331, 415'705}, useful{11, 171, 109'307};
   for (int depth = 1; depth <= 3; ++depth) {
     const auto i = static_cast<std::size_t>(depth) - 1;
-    EXPECT_EQ(search(reference_position(), depth, "prune=none").leaves, all[i]);
-    EXPECT_EQ(search(reference_position(), depth, "prune=none,drop=dominated").leaves, useful[i]);
+    EXPECT_EQ(search_deep(reference_position(), depth, "prune=none").leaves, all[i]);
+    EXPECT_EQ(search_deep(reference_position(), depth, "prune=none,drop=dominated").leaves, useful[i]);
   }
   const std::vector<std::uint64_t> abstract{16, 111, 2'516, 32'505, 1'592'690};
   for (std::size_t i = 0; i < (is_full_run ? abstract.size() : 4); ++i) {
-    EXPECT_EQ(search(reference_position(), static_cast<int>(i) + 1, "prune=none,representatives=averaged").leaves,
+    EXPECT_EQ(search_deep(reference_position(), static_cast<int>(i) + 1, "prune=none,representatives=averaged").leaves,
               abstract[i]);
   }
 }
@@ -82,25 +82,25 @@ TEST(MinimaxCards, alpha_beta_visits_as_many_leaves_as_it_must) {
   const std::vector<std::uint64_t> leaves{16, 37, 583, 2'654, 55'086, 361'885};
   for (std::size_t i = 0; i < (is_full_run ? leaves.size() : 5); ++i) {
     const auto result =
-        search(reference_position(), static_cast<int>(i) + 1,
-               "representatives=averaged,prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
+        search_deep(reference_position(), static_cast<int>(i) + 1,
+                    "representatives=averaged,prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
     EXPECT_EQ(result.leaves, leaves[i]);
   }
-  EXPECT_EQ(search(reference_position(), 3, exact_settings.back()).leaves, 93'889u);
+  EXPECT_EQ(search_deep(reference_position(), 3, exact_settings.back()).leaves, 93'889u);
 }
 
 TEST(MinimaxCards, every_pruning_gives_the_reference_values) {
-  const auto plain = search(reference_position(), 3, "prune=none");
+  const auto plain = search_deep(reference_position(), 3, "prune=none");
   EXPECT_NEAR(plain.best.value, 12.93, 0.005);
   for (const std::string& text : exact_settings) {
-    const auto result = search(reference_position(), 3, text);
+    const auto result = search_deep(reference_position(), 3, text);
     EXPECT_NEAR(result.best.value, plain.best.value, 1e-9) << text;
     EXPECT_EQ(result.best.move, plain.best.move) << text;
     EXPECT_LT(result.leaves, plain.leaves) << text;
   }
   if (!is_full_run) return;
   for (const char* text : {"prune=star2", "prune=star2,table=false"}) {
-    EXPECT_NEAR(search(reference_position(), 4, text).best.value, 0.91, 0.005) << text;
+    EXPECT_NEAR(search_deep(reference_position(), 4, text).best.value, 0.91, 0.005) << text;
   }
 }
 
@@ -126,10 +126,10 @@ std::vector<Cards> random_positions(std::size_t count, const cards::Options& opt
 TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
   std::size_t number = 0;
   for (const Cards& state : random_positions(is_full_run ? 1000 : 60, {.start_hp = 20}, 3)) {
-    const auto plain = search(state, 2, "prune=none");
+    const auto plain = search_deep(state, 2, "prune=none");
     // All settings meet each other, if not in every position.
     for (std::size_t i = number++ % 3; i < exact_settings.size(); i += 3) {
-      const auto result = search(state, 2, exact_settings[i] + ",memory=1");
+      const auto result = search_deep(state, 2, exact_settings[i] + ",memory=1");
       ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << exact_settings[i] << plain_text(state.board_view());
       ASSERT_EQ(result.best.move, plain.best.move) << exact_settings[i] << plain_text(state.board_view());
     }
@@ -139,9 +139,9 @@ TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
 TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
   const cards::Options options{.start_hp = 15, .action_order = cards::ActionOrder::any};
   for (const Cards& state : random_positions(is_full_run ? 100 : 10, options, 2)) {
-    const auto plain = search(state, 2, "prune=none");
+    const auto plain = search_deep(state, 2, "prune=none");
     for (const std::string& text : exact_settings) {
-      const auto result = search(state, 2, text + ",memory=1");
+      const auto result = search_deep(state, 2, text + ",memory=1");
       ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << text << plain_text(state.board_view());
       ASSERT_EQ(result.best.move, plain.best.move) << text << plain_text(state.board_view());
     }
@@ -150,9 +150,9 @@ TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
 
 TEST(MinimaxCards, deeper_searches_agree_as_well) {
   for (const Cards& state : random_positions(is_full_run ? 40 : 4, {.start_hp = 12, .hand_limit = 3}, 1)) {
-    const auto plain = search(state, 3, "prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
+    const auto plain = search_deep(state, 3, "prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
     for (const char* text : {"prune=star1", "prune=star2", "prune=star2,table=false"}) {
-      const auto result = search(state, 3, text);
+      const auto result = search_deep(state, 3, text);
       ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << text << plain_text(state.board_view());
       ASSERT_EQ(result.best.move, plain.best.move) << text << plain_text(state.board_view());
     }
@@ -166,32 +166,33 @@ TEST(MinimaxCards, values_are_those_of_the_slow_rules) {
   for (const Cards& state : random_positions(is_full_run ? 300 : 40, options, 2)) {
     if (!state.is_placing() || slow.must_draw(as_reference(state))) continue;  // the slow rules would draw first
     const double value = slow.value(as_reference(state), 1);
-    EXPECT_NEAR(search(state, 1).best.value, state.to_move() == 0 ? value : -value, 1e-9);
+    EXPECT_NEAR(search_deep(state, 1).best.value, state.to_move() == 0 ? value : -value, 1e-9);
     ++compared;
   }
   EXPECT_GT(compared, 10);
   const cards::reference::Game usual({});
-  EXPECT_NEAR(search(reference_position(), 2).best.value, usual.value(as_reference(reference_position()), 2), 1e-9);
+  EXPECT_NEAR(search_deep(reference_position(), 2).best.value, usual.value(as_reference(reference_position()), 2),
+              1e-9);
 }
 
 TEST(MinimaxCards, takes_a_win_and_the_attack_among_equals) {
   Cards state(cards::Options{.start = cards::Start::reference, .start_hp = 6});
-  EXPECT_EQ(state.move_text(search(state, 2).best.move), "place:6/6/6");
+  EXPECT_EQ(state.move_text(search_deep(state, 2).best.move), "place:6/6/6");
   play(state, {"place:6/6/6"});
-  EXPECT_EQ(state.move_text(search(state, 2).best.move), "6/6/6:attack");
+  EXPECT_EQ(state.move_text(search_deep(state, 2).best.move), "6/6/6:attack");
   // Healing 6 and attacking for 6 are worth the same after one turn.
   for (const auto& [tie_break, move] :
        {std::pair{cards::TieBreak::attack, "6/6/6:attack"}, {cards::TieBreak::heal, "6/6/6:heal"}}) {
     Cards even(cards::Options{.start = cards::Start::reference, .tie_break = tie_break});
     play(even, {"place:6/6/6"});
     for (const char* text : {"prune=none", "prune=star2"}) {
-      EXPECT_EQ(even.move_text(search(even, 1, text).best.move), move);
+      EXPECT_EQ(even.move_text(search_deep(even, 1, text).best.move), move);
     }
   }
 }
 
 TEST(MinimaxCards, reports_what_it_expects) {
-  const auto result = search(reference_position(), 3);
+  const auto result = search_deep(reference_position(), 3);
   EXPECT_EQ(result.principal_variation[0], result.best.move);
   EXPECT_GT(result.principal_variation.size(), 2u);
   EXPECT_EQ(result.stopped_by, "depth");
@@ -201,11 +202,11 @@ TEST(MinimaxCards, reports_what_it_expects) {
 }
 
 TEST(Minimax, stops_at_its_limits_with_a_move) {
-  const auto by_nodes = search(reference_position(), 10, "iterations=5000");
+  const auto by_nodes = search_deep(reference_position(), 10, "iterations=5000");
   EXPECT_EQ(by_nodes.stopped_by, "iterations");
   EXPECT_LE(by_nodes.nodes, 5200u);
   EXPECT_GE(by_nodes.depth, 2);
-  EXPECT_EQ(search(reference_position(), 10, "iterations=1").stopped_by, "iterations");
+  EXPECT_EQ(search_deep(reference_position(), 10, "iterations=1").stopped_by, "iterations");
   std::atomic<bool> stop = true;
   EXPECT_EQ(
       Minimax<Cards>(settings(10), 1).search(reference_position(), {}, {.stop = &stop, .progress = {}}).stopped_by,
@@ -213,8 +214,8 @@ TEST(Minimax, stops_at_its_limits_with_a_move) {
 }
 
 TEST(Minimax, its_table_is_as_large_as_its_memory) {
-  EXPECT_LE(search(reference_position(), 1, "memory=3").bytes, 3u << 20);
-  EXPECT_EQ(search(reference_position(), 1, "table=false").bytes, 0u);
+  EXPECT_LE(search_deep(reference_position(), 1, "memory=3").bytes, 3u << 20);
+  EXPECT_EQ(search_deep(reference_position(), 1, "table=false").bytes, 0u);
 }
 
 // ---- Deterministic games ----
@@ -231,7 +232,7 @@ TEST(MinimaxHavannah, solves_side_3_as_tree_search_proves_it) {
       state.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
     }
     if (state.is_terminal()) continue;
-    const auto solved = search(state, 19);
+    const auto solved = search_deep(state, 19);
     ASSERT_TRUE(solved.proven);
     EXPECT_EQ(solved.stopped_by, "solved");
     Uct::Params uct;
@@ -246,27 +247,27 @@ TEST(MinimaxHavannah, solves_side_3_as_tree_search_proves_it) {
     if (next.is_terminal()) {
       EXPECT_EQ(next.rewards()[static_cast<std::size_t>(state.to_move())], *solved.proven);
     } else {
-      EXPECT_EQ(search(next, 19, "prune=alphabeta").proven, 1 - *solved.proven);
+      EXPECT_EQ(search_deep(next, 19, "prune=alphabeta").proven, 1 - *solved.proven);
     }
   }
   EXPECT_GT(decided, 3);
 }
 
 TEST(MinimaxTicTacToe, is_a_draw) {
-  const auto plain = search(TicTacToe({}), 9, is_full_run ? "prune=none" : "prune=alphabeta,deepening=false");
+  const auto plain = search_deep(TicTacToe({}), 9, is_full_run ? "prune=none" : "prune=alphabeta,deepening=false");
   EXPECT_EQ(plain.proven, 0.5);
   for (const char* text : {"prune=alphabeta,table=false", "prune=star2"}) {
-    const auto result = search(TicTacToe({}), 9, text);
+    const auto result = search_deep(TicTacToe({}), 9, text);
     EXPECT_EQ(result.proven, 0.5) << text;
     EXPECT_EQ(result.best.move, plain.best.move) << text;
   }
 }
 
 TEST(MinimaxTicTacToe, a_horizon_proves_nothing_but_wins) {
-  EXPECT_EQ(search(TicTacToe({}), 4).proven, std::nullopt);
+  EXPECT_EQ(search_deep(TicTacToe({}), 4).proven, std::nullopt);
   TicTacToe state({});
   for (const char* move : {"a1", "b1", "a2", "b2"}) state.play(state.parse_move(move).value());
-  const auto result = search(state, 5);
+  const auto result = search_deep(state, 5);
   EXPECT_EQ(result.proven, 1.0);
   EXPECT_EQ(state.move_text(result.best.move), "a3");
   EXPECT_EQ(result.depth, 1);
@@ -291,9 +292,9 @@ TEST(MinimaxDiceRace, gives_the_known_values) {
     const DiceRace state = rolled(options, dice);
     const double value = race_value(state, known);
     for (const char* text : {"prune=alphabeta", "prune=star1", "prune=star2", "prune=star2,table=false,order=listed"}) {
-      const auto result = search(state, turns, text);
+      const auto result = search_deep(state, turns, text);
       EXPECT_NEAR(result.best.value, value, 1e-12) << dice << ' ' << text;
-      EXPECT_EQ(result.best.move, search(state, turns, "prune=alphabeta,drop=none,order=listed").best.move)
+      EXPECT_EQ(result.best.move, search_deep(state, turns, "prune=alphabeta,drop=none,order=listed").best.move)
           << dice << text;
     }
   }
@@ -302,16 +303,16 @@ TEST(MinimaxDiceRace, gives_the_known_values) {
 TEST(MinimaxDiceRace, representatives_stand_for_their_classes) {
   const DiceRace::Options options{.goal = 5, .faces = 3, .turns = 5};
   const DiceRace state = rolled(options, "roll12");
-  const auto all = search(state, 5, "prune=none");
-  const auto chosen = search(state, 5, "prune=none,representatives=chosen");
-  const auto learned = search(state, 5, "prune=none,representatives=learned,classes=2");
+  const auto all = search_deep(state, 5, "prune=none");
+  const auto chosen = search_deep(state, 5, "prune=none,representatives=chosen");
+  const auto learned = search_deep(state, 5, "prune=none,representatives=learned,classes=2");
   EXPECT_LT(chosen.leaves, all.leaves);
   EXPECT_LT(learned.leaves, all.leaves);
   // Both players do without some of their moves: the value is near, not equal.
   EXPECT_NEAR(chosen.best.value, all.best.value, 0.1);
   EXPECT_NEAR(learned.best.value, all.best.value, 0.1);
   // With as many classes as moves, nothing is left out.
-  const auto whole = search(state, 5, "prune=none,representatives=learned,classes=64");
+  const auto whole = search_deep(state, 5, "prune=none,representatives=learned,classes=64");
   EXPECT_EQ(whole.leaves, all.leaves);
   EXPECT_EQ(whole.best.value, all.best.value);
 }
@@ -327,7 +328,7 @@ TEST(SampledMinimax, converges_to_the_known_values) {
     double sum = 0;
     constexpr int seeds = is_full_run ? 20 : 8;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-      const double found = search(state, settings(4, "samples=" + std::to_string(samples)), seed).best.value;
+      const double found = search_deep(state, settings(4, "samples=" + std::to_string(samples)), seed).best.value;
       sum += (found - value) * (found - value) / seeds;
     }
     return std::sqrt(sum);
@@ -340,42 +341,42 @@ TEST(SampledMinimax, converges_to_the_known_values) {
 TEST(SampledMinimax, pruning_changes_nothing) {
   const DiceRace race = rolled({.goal = 5, .faces = 3, .turns = 5}, "roll12");
   for (std::uint64_t seed = 1; seed <= (is_full_run ? 5u : 1u); ++seed) {
-    const auto plain = search(race, settings(5, "samples=3,prune=none"), seed);
-    const auto cards = search(reference_position(), settings(3, "samples=5,prune=none"), seed);
+    const auto plain = search_deep(race, settings(5, "samples=3,prune=none"), seed);
+    const auto cards = search_deep(reference_position(), settings(3, "samples=5,prune=none"), seed);
     for (const std::string& text : exact_settings) {
-      EXPECT_NEAR(search(race, settings(5, "samples=3," + text), seed).best.value, plain.best.value, 1e-9) << text;
-      EXPECT_NEAR(search(reference_position(), settings(3, "samples=5," + text), seed).best.value, cards.best.value,
-                  1e-9)
+      EXPECT_NEAR(search_deep(race, settings(5, "samples=3," + text), seed).best.value, plain.best.value, 1e-9) << text;
+      EXPECT_NEAR(search_deep(reference_position(), settings(3, "samples=5," + text), seed).best.value,
+                  cards.best.value, 1e-9)
           << text;
     }
     EXPECT_LT(cards.leaves, 415'705u / 3);
   }
-  EXPECT_EQ(search(reference_position(), 3, "samples=20,prune=none").leaves, 415'705u) << "all cards are drawn";
+  EXPECT_EQ(search_deep(reference_position(), 3, "samples=20,prune=none").leaves, 415'705u) << "all cards are drawn";
 }
 
 // ---- Representatives of cards ----
 
 TEST(MinimaxCards, learned_representatives_leave_out_cards_and_draws) {
-  const auto all = search(reference_position(), 3, "prune=none");
+  const auto all = search_deep(reference_position(), 3, "prune=none");
   std::uint64_t last = 0;
   for (const char* classes : {"1", "2", "4", "8"}) {
     const auto some =
-        search(reference_position(), 3, std::string("prune=none,representatives=learned,classes=") + classes);
+        search_deep(reference_position(), 3, std::string("prune=none,representatives=learned,classes=") + classes);
     EXPECT_GT(some.leaves, last) << classes;
     EXPECT_LT(some.leaves, all.leaves);
     last = some.leaves;
   }
-  EXPECT_EQ(search(reference_position(), 3, "prune=none,representatives=learned,classes=64").leaves, all.leaves);
+  EXPECT_EQ(search_deep(reference_position(), 3, "prune=none,representatives=learned,classes=64").leaves, all.leaves);
 }
 
 TEST(MinimaxCards, representatives_agree_with_every_pruning) {
   for (const char* kind : {"representatives=averaged", "representatives=chosen", "representatives=learned,classes=3"}) {
     for (const int depth : {2, 3}) {
-      const auto plain = search(reference_position(), depth, std::string("prune=none,") + kind);
+      const auto plain = search_deep(reference_position(), depth, std::string("prune=none,") + kind);
       for (const std::string& text : exact_settings) {
         // Learned classes depend on what there is to choose from, so nothing may be dropped before.
         if (text.find("drop=none") == std::string::npos) continue;
-        const auto result = search(reference_position(), depth, text + ',' + kind);
+        const auto result = search_deep(reference_position(), depth, text + ',' + kind);
         EXPECT_NEAR(result.best.value, plain.best.value, 1e-9) << kind << ' ' << text;
         EXPECT_EQ(result.best.move, plain.best.move) << kind << ' ' << text;
       }

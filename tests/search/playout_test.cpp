@@ -20,6 +20,7 @@
 #include "search/mcts/mcts.h"
 #include "search/playout/make_playout.h"
 #include "tests/havannah_helpers.h"
+#include "tests/same_search.h"
 
 namespace banyan {
 namespace {
@@ -29,23 +30,11 @@ using havannah::Havannah;
 // ---- A policy that never acts ---------------------------------------------------------------------------------------
 
 template <class Algorithm, class S>
-SearchResult<S> search(const PlayoutParams& playout, const S& state) {
+SearchResult<S> search_with(const PlayoutParams& playout, const S& state) {
   typename Algorithm::Params params;
   params.limits.iterations = is_full_run ? 4000 : 500;
   params.playout = playout;
   return Algorithm::template make<S>(params, 5)->search(state, {}, {});
-}
-
-template <class S>
-void expect_same(const SearchResult<S>& a, const SearchResult<S>& b) {
-  ASSERT_EQ(a.moves.size(), b.moves.size());
-  for (std::size_t i = 0; i < a.moves.size(); ++i) {
-    ASSERT_EQ(a.moves[i].move, b.moves[i].move) << i;
-    ASSERT_EQ(a.moves[i].visits, b.moves[i].visits) << i;
-    ASSERT_EQ(a.moves[i].value, b.moves[i].value) << i;
-  }
-  EXPECT_EQ(a.playout_moves, b.playout_moves);
-  EXPECT_EQ(a.nodes, b.nodes);
 }
 
 PlayoutParams empty_pool() {
@@ -70,8 +59,8 @@ PlayoutParams empty_list(Rest rest) {
 }
 
 template <class Algorithm>
-class NeutralPolicy : public testing::Test {};
-using TreeSearches = testing::Types<Uct, Rave>;
+class NeutralPolicy : public ::testing::Test {};
+using TreeSearches = ::testing::Types<Uct, Rave>;
 TYPED_TEST_SUITE(NeutralPolicy, TreeSearches);
 
 TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
@@ -79,16 +68,16 @@ TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
   for (const bool swap : {false, true}) {
     S state(havannah::Options{.size = 5, .swap = swap});
     havannah::play_text(state, "e5");
-    const auto plain = search<TypeParam>(PlayoutParams{}, state);
+    const auto plain = search_with<TypeParam>(PlayoutParams{}, state);
     for (const PlayoutParams& neutral :
          {empty_pool(), always_uniform(Playout::mast), always_uniform(Playout::nast2), always_uniform(Playout::nast3),
           empty_list(Rest::paper), empty_list(Rest::uniform), empty_list(Rest::shuffled)}) {
-      expect_same(search<TypeParam>(neutral, state), plain);
+      expect_same(search_with<TypeParam>(neutral, state), plain);
     }
     for (const Playout acting : {Playout::poolrave, Playout::lgrf1, Playout::lgr, Playout::mast, Playout::ppr}) {
       PlayoutParams p;
       p.playout = acting;
-      EXPECT_NE(search<TypeParam>(p, state).playout_moves, plain.playout_moves);
+      EXPECT_NE(search_with<TypeParam>(p, state).playout_moves, plain.playout_moves);
     }
   }
 }
@@ -540,7 +529,7 @@ TEST(Decisive, NeedsAGameThatFindsWins) {
   PlayoutParams p;
   p.playout = Playout::decisive;
   EXPECT_NO_THROW(check_playout<havannah::Small>(p));
-  EXPECT_THAT([&] { check_playout<Pick>(p); }, testing::ThrowsMessage<UsageError>(testing::HasSubstr("FindsWins")));
+  EXPECT_THAT([&] { check_playout<Pick>(p); }, ::testing::ThrowsMessage<UsageError>(::testing::HasSubstr("FindsWins")));
 }
 
 }  // namespace

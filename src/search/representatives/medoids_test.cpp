@@ -8,7 +8,7 @@
 namespace banyan {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(Medoids, find_groups_that_lie_apart) {
   const std::vector<float> points{0, 0, 1, 0, 0, 1, 10, 10, 11, 10, 10, 11, -20, 5, -21, 5};
