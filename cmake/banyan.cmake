@@ -32,7 +32,7 @@ endfunction()
 
 # banyan_compile_together(target): what its files include is read once for all of them.
 function(banyan_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANYAN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${BANYAN_UNITY} UNITY_BUILD_BATCH_SIZE 9)
   # g++ takes a file that is included by another for a header.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -10,7 +10,7 @@
 
 #include "games/samegame/board.h"
 
-namespace banyan::testing {
+namespace banyan::samegame::reference {
 
 class SlowSameGame {
  public:
@@ -124,4 +124,4 @@ class SlowSameGame {
   std::map<Cell, int> colours_;
 };
 
-}  // namespace banyan::testing
+}  // namespace banyan::samegame::reference

@@ -24,7 +24,7 @@ using Json = nlohmann::json;
 
 /// The score of a solution by rules that know nothing of the program.
 int slow_score(const Json& solution, const samegame::Board& board) {
-  SlowSameGame slow(board);
+  samegame::reference::SlowSameGame slow(board);
   for (const Json& click : solution["moves"]) EXPECT_TRUE(slow.click({click[0].get<int>(), click[1].get<int>()}));
   EXPECT_TRUE(slow.legal().empty());
   return slow.score();

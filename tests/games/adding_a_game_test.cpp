@@ -142,7 +142,7 @@ struct DecisiveFlat : Flat {
 /// Plays every game against an opponent who tries all replies; counts the positions in which the engine gives away
 /// what it had.
 template <class A>
-struct EveryGame {
+struct AllReplies {
   Player engine;
   std::int64_t iterations = 3000;
   std::set<std::uint64_t> seen{};
@@ -167,7 +167,7 @@ struct EveryGame {
 
 template <class A>
 int mistakes_in_games(Player engine, std::int64_t iterations = 3000) {
-  EveryGame<A> games{.engine = engine, .iterations = iterations};
+  AllReplies<A> games{.engine = engine, .iterations = iterations};
   games.play_from(TicTacToe({}));
   EXPECT_GT(games.seen.size(), 20u);
   return games.mistakes;

@@ -24,7 +24,7 @@ TEST(SameGameRecords, are_legal_and_above_what_is_published) {
     std::ifstream in(file.path());
     const auto record = nlohmann::json::parse(in);
     const int number = record.at("board");
-    testing::SlowSameGame game(samegame::standard_board(number));
+    samegame::reference::SlowSameGame game(samegame::standard_board(number));
     for (const auto& click : record.at("moves")) ASSERT_TRUE(game.click({click.at(0), click.at(1)})) << file;
     EXPECT_EQ(game.score(), record.at("score")) << file;
     EXPECT_GT(game.score(), published.at(static_cast<std::size_t>(number) - 1)) << file;

@@ -123,39 +123,34 @@ std::vector<Cards> random_positions(std::size_t count, const cards::Options& opt
   return positions;
 }
 
+/// That each of these settings finds the value and the move that `plain` finds.
+void expect_agreement(const Cards& state, int depth, const std::string& plain,
+                      const std::vector<std::string>& settings) {
+  const auto known = search_deep(state, depth, plain);
+  for (const std::string& text : settings) {
+    const auto result = search_deep(state, depth, text + ",memory=1");
+    ASSERT_NEAR(result.best.value, known.best.value, 1e-9) << text << plain_text(state.board_view());
+    ASSERT_EQ(result.best.move, known.best.move) << text << plain_text(state.board_view());
+  }
+}
+
 TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
-  std::size_t number = 0;
   for (const Cards& state : random_positions(is_full_run ? 1000 : 60, {.start_hp = 20}, 3)) {
-    const auto plain = search_deep(state, 2, "prune=none");
-    // All settings meet each other, if not in every position.
-    for (std::size_t i = number++ % 3; i < exact_settings.size(); i += 3) {
-      const auto result = search_deep(state, 2, exact_settings[i] + ",memory=1");
-      ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << exact_settings[i] << plain_text(state.board_view());
-      ASSERT_EQ(result.best.move, plain.best.move) << exact_settings[i] << plain_text(state.board_view());
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 2, "prune=none", exact_settings));
   }
 }
 
 TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
   const cards::Options options{.start_hp = 15, .action_order = cards::ActionOrder::any};
   for (const Cards& state : random_positions(is_full_run ? 100 : 10, options, 2)) {
-    const auto plain = search_deep(state, 2, "prune=none");
-    for (const std::string& text : exact_settings) {
-      const auto result = search_deep(state, 2, text + ",memory=1");
-      ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << text << plain_text(state.board_view());
-      ASSERT_EQ(result.best.move, plain.best.move) << text << plain_text(state.board_view());
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 2, "prune=none", exact_settings));
   }
 }
 
 TEST(MinimaxCards, deeper_searches_agree_as_well) {
   for (const Cards& state : random_positions(is_full_run ? 40 : 4, {.start_hp = 12, .hand_limit = 3}, 1)) {
-    const auto plain = search_deep(state, 3, "prune=alphabeta,table=false,order=listed,drop=none,deepening=false");
-    for (const char* text : {"prune=star1", "prune=star2", "prune=star2,table=false"}) {
-      const auto result = search_deep(state, 3, text);
-      ASSERT_NEAR(result.best.value, plain.best.value, 1e-9) << text << plain_text(state.board_view());
-      ASSERT_EQ(result.best.move, plain.best.move) << text << plain_text(state.board_view());
-    }
+    ASSERT_NO_FATAL_FAILURE(
+        expect_agreement(state, 3, exact_settings.back(), {"prune=star1", "prune=star2", "prune=star2,table=false"}));
   }
 }
 

@@ -23,7 +23,7 @@ using hidden_word::HiddenWord;
 using samegame::SameGame;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
-using Slow = banyan::testing::SlowSameGame;
+using Slow = samegame::reference::SlowSameGame;
 
 static_assert(NestedGame<HiddenWord> && !SlotsMoves<HiddenWord>);
 static_assert(NestedGame<SameGame<16>> && SlotsMoves<SameGame<16>>);

@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 using ::testing::UnorderedElementsAre;
-using Slow = banyan::testing::SlowSameGame;
+using Slow = reference::SlowSameGame;
 
 static_assert(GameState<SameGame<16>> && TestsMoves<SameGame<16>> && CodesMoves<SameGame<16>>);
 static_assert(HasScore<SameGame<16>> && DrawsMoves<SameGame<16>> && ExplainsRefusals<SameGame<16>>);
