@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <span>
 
 #include "core/math.h"
 #include "engine/catalogue.h"
@@ -233,6 +235,48 @@ TEST(Nrpa, LearnsSameGame) {
   double sum = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) sum += nrpa(root, small(1, 400), {}, seed).solution.score;
   EXPECT_GT(sum / 4, 800);  // the best of 400 uniform playouts is about 600
+}
+
+/// Algorithm 3 of the paper, by playing the sequence again: what every weight becomes.
+std::map<std::uint64_t, double> adapted(const Policy& policy, SameGame<16> slots,
+                                        std::span<const samegame::Move> moves, double alpha) {
+  std::map<std::uint64_t, double> weights;
+  for (const samegame::Move& move : moves) {
+    int chosen = -1;
+    double z = 0;
+    for (int slot = 0; slot < slots.slot_count(); ++slot) {
+      if (slots.slot_move(slot) == move) chosen = slot;
+      z += std::exp(static_cast<double>(policy.weight(slots.slot_code(slot))));
+    }
+    for (int slot = 0; slot < slots.slot_count(); ++slot) {
+      const std::uint64_t code = slots.slot_code(slot);
+      const auto before = static_cast<double>(policy.weight(code));
+      weights.try_emplace(code, before).first->second -= alpha * std::exp(before) / z;
+    }
+    weights.at(slots.slot_code(chosen)) += alpha;
+    slots.play_slot(chosen);
+  }
+  return weights;
+}
+
+TEST(Nrpa, LearnsAWholeGameAsThePaperSays) {
+  for (const int board : {1, 4, 18}) {
+    samegame::Options options;
+    options.board = board;
+    const SameGame<16> root(options);
+    PolicyPlayout<SameGame<16>> playout(root, 0);
+    Policy policy;
+    Rng rng(static_cast<std::uint64_t>(board));
+    Sequence<SameGame<16>> game;
+    for (int i = 0; i < 40; ++i) {
+      playout.run(policy, rng, game);
+      std::vector<samegame::Move> moves;
+      for (std::size_t m = 0; m < game.moves.size(); ++m) moves.push_back(game.moves[m]);
+      const auto expected = adapted(policy, root, moves, 1.5);
+      policy.adapt(game, 1.5);
+      for (const auto& [code, weight] : expected) ASSERT_NEAR(policy.weight(code), weight, 1e-4);
+    }
+  }
 }
 
 TEST(Nrpa, ABiasPrefersWhatTheGamePrefers) {

@@ -13,20 +13,6 @@ namespace {
 constexpr std::size_t smallest_table = 512;
 constexpr std::size_t first_weights = 256;
 
-Floats8 splat(float x) { return Floats8{x, x, x, x, x, x, x, x}; }
-
-/// e^x for |x| <= Policy::largest_weight, to within a few units in the last place: x = k ln 2 + r, |r| <= ln 2 / 2, and
-/// a polynomial for e^r.
-Floats8 exp8(Floats8 x) {
-  const Floats8 scaled = x * splat(1.44269504f) + splat(12582912.0f);  // adding 1.5 * 2^23 rounds to a whole number
-  const Floats8 k = scaled - splat(12582912.0f);
-  const Floats8 r = (x - k * splat(0.693359375f)) - k * splat(-2.12194440e-4f);
-  Floats8 sum = splat(1.0f / 5040);
-  for (const float c : {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f}) sum = sum * r + splat(c);
-  const Ints8 power = (__builtin_convertvector(k, Ints8) + 127) << 23;
-  return sum * reinterpret_cast<Floats8>(power);
-}
-
 /// Room for the work of one adapt; every thread has its own, so that nothing is allocated after the first few.
 struct Scratch {
   std::vector<float> factors, sums;
@@ -150,7 +136,7 @@ void Policy::adapt(Trace& trace, double alpha) {
     sums[i] = weight;
   }
   std::fill(sums + n, sums + padded, 0.0f);
-  for (std::size_t i = 0; i < padded; i += 8) store(sums + i, exp8(load<Floats8>(sums + i)));
+  for (std::size_t i = 0; i < padded; i += 8) store(sums + i, exp(load<Floats8>(sums + i)));
   for (std::size_t i = 0; i < n; ++i) entries_[places[i]].factor = sums[i];
 }
 
@@ -169,8 +155,7 @@ void Policy::set_weights(std::span<const std::pair<std::uint64_t, float>> weight
     if (2 * (count_ + 1) > entries_.size()) grow();
     Entry& entry = entries_[insert(code)];
     entry.weight = weight;
-    Floats8 one = splat(weight);
-    entry.factor = exp8(one)[0];
+    entry.factor = exp(Floats8{} + weight)[0];
   }
 }
 
