@@ -69,23 +69,14 @@ class Mcts final : public Search<S> {
     iterations_ = playout_moves_ = 0;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
     Limits limits(watch.limits.value_or(settings_.limits), max_visits - tree_->node(root_).visits, watch.stop);
-    bool may_extend = settings_.tree.final_move == FinalMove::robust_max && !watch.limits;
-    std::string_view stopped_by;
-    while (stopped_by.empty()) {
-      if (root_proof_ != Proof::none) {
-        stopped_by = "solved";
-      } else if (limits.reached(iterations_)) {
-        stopped_by = limits.stopped_by();
-        if (may_extend && stopped_by != "cancelled" && !max_is_robust()) {
-          may_extend = false;
-          limits.extend(0.5);
-          stopped_by = {};
-        }
-      } else {
-        iterate();
-        if (watch.progress && limits.report_is_due()) watch.progress(result());
-      }
-    }
+    const auto iterate_once = [&] {
+      iterate();
+      if (watch.progress && limits.report_is_due()) watch.progress(result());
+      return iterations_;
+    };
+    const auto stopped_by = iterate_to_limit(
+        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once,
+        [&] { return root_proof_ != Proof::none; }, [&] { return statistics(*root_state_, tree_->node(root_)); });
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
     return answer;
@@ -493,12 +484,6 @@ class Mcts final : public Search<S> {
     return choose_final_move<S>(std::span(moves), settings_.tree.final_move, settings_.tree.secure);
   }
 
-  bool max_is_robust() const {
-    const auto moves = statistics(*root_state_, tree_->node(root_));
-    return choose_final_move<S>(std::span(moves), FinalMove::max, 0).move ==
-           choose_final_move<S>(std::span(moves), FinalMove::robust, 0).move;
-  }
-
   SearchResult<S> result() const {
     SearchResult<S> r;
     r.iterations = iterations_;
@@ -509,10 +494,7 @@ class Mcts final : public Search<S> {
     if constexpr (Amaf) r.pruned = playout_->pruned(*root_state_, counts_of(tree_->node(root_)));
     if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
-      MoveList<S> legal;
-      root_state_->legal_moves(legal);
-      r.best.move = legal[0];
-      r.principal_variation = {legal[0]};
+      answer_unsearched(*root_state_, r);
       return r;
     }
     r.best = choose_from(r.moves);

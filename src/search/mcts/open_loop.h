@@ -47,20 +47,16 @@ class OpenLoop final : public Search<S> {
     root_state_ = state;
     iterations_ = playout_moves_ = 0;
     Limits limits(watch.limits.value_or(settings_.limits), max_visits - node(root_).visits, watch.stop);
-    bool may_extend = settings_.tree.final_move == FinalMove::robust_max && !watch.limits;
-    for (;;) {
-      if (!limits.reached(iterations_)) {
-        iterate();
-        if (watch.progress && limits.report_is_due()) watch.progress(result());
-      } else if (may_extend && limits.stopped_by() != "cancelled" && !max_is_robust()) {
-        may_extend = false;
-        limits.extend(0.5);
-      } else {
-        break;
-      }
-    }
+    const auto iterate_once = [&] {
+      iterate();
+      if (watch.progress && limits.report_is_due()) watch.progress(result());
+      return iterations_;
+    };
+    const auto stopped_by = iterate_to_limit(
+        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once,
+        [] { return false; }, [&] { return statistics(root_, root_state_->to_move()); });
     SearchResult<S> answer = result();
-    answer.stopped_by = limits.stopped_by();
+    answer.stopped_by = stopped_by;
     return answer;
   }
 
@@ -242,13 +238,8 @@ class OpenLoop final : public Search<S> {
     return moves;
   }
 
-  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves, FinalMove rule) const {
-    return choose_final_move<S>(std::span(moves), rule, settings_.tree.secure);
-  }
-
-  bool max_is_robust() const {
-    const auto moves = statistics(root_, root_state_->to_move());
-    return choose_from(moves, FinalMove::max).move == choose_from(moves, FinalMove::robust).move;
+  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves) const {
+    return choose_final_move<S>(std::span(moves), settings_.tree.final_move, settings_.tree.secure);
   }
 
   SearchResult<S> result() const {
@@ -259,19 +250,16 @@ class OpenLoop final : public Search<S> {
     r.bytes = bytes();
     r.moves = statistics(root_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
-      MoveList<S> legal;
-      root_state_->legal_moves(legal);
-      r.best.move = legal[0];
-      r.principal_variation = {legal[0]};
+      answer_unsearched(*root_state_, r);
       return r;
     }
-    r.best = choose_from(r.moves, settings_.tree.final_move);
+    r.best = choose_from(r.moves);
     // The line both sides would play, as far as chance does not interfere: until then all moves of a node are legal.
     S state = *root_state_;
     for (Index at = root_; at != none && !state.is_terminal() && state.to_move() != chance;) {
       const auto moves = statistics(at, state.to_move());
       if (moves.empty()) break;
-      const Move move = choose_from(moves, settings_.tree.final_move).move;
+      const Move move = choose_from(moves).move;
       r.principal_variation.push_back(move);
       at = edge(find(at, state.to_move(), move)).child;
       state.play(move);
