@@ -31,7 +31,7 @@ using Json = nlohmann::ordered_json;
 
 struct SolveArguments {
   GameArguments game;
-  std::string algorithm = "nrpa";
+  std::string algorithm;
   std::string parallel = "root";
   std::string checkpoint, show;
   std::int64_t threads = 1, parallel_level = 2, exchange = 0, seed = 1;
@@ -71,7 +71,7 @@ std::string checkpoint_file(const SolveArguments& arguments, int rank) {
 
 SolveReport solve_one(const Session& session, const SolveArguments& arguments, Communicator& ranks) {
   SolveOptions options;
-  options.algorithm = parse_spec(arguments.algorithm);
+  options.algorithm = parse_spec(arguments.algorithm.empty() ? default_player(session.game()) : arguments.algorithm);
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   options.threads = static_cast<int>(arguments.threads);
   options.parallel = arguments.parallel;
@@ -222,7 +222,8 @@ void add_solve(CommandLine& line) {
   Command command = line.add("solve", "look for the best sequence of a one-player game");
   const auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(command, true);
-  command.text("--algorithm", arguments->algorithm, "SPEC", "nrpa or nmcs, with parameters (see 'banyan params')");
+  command.text("--algorithm", arguments->algorithm, "SPEC", 
+               "nrpa or nmcs, with parameters (see 'banyan params'); by default the game's best");
   command.integer("--threads", arguments->threads, 1, 1024, "threads that search");
   command.text("--parallel", arguments->parallel, "HOW", "root, leaf-shared, leaf-local, node-shared or node-local");
   command.integer("--parallel-level", arguments->parallel_level, 1, 9, "the level that node strategies share out");

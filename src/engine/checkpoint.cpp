@@ -11,7 +11,7 @@ namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int checkpoint_version = 1;
+constexpr int checkpoint_version = 2;
 
 [[noreturn]] void refuse_checkpoint(std::string_view what) {
   throw UsageError(fmt::format("not a checkpoint: {}", what));
@@ -29,6 +29,7 @@ std::string write_checkpoint(const Checkpoint& c) {
                       {"step", chain.step},
                       {"same", chain.same},
                       {"best", chain.best},
+                      {"kinds", chain.kinds},
                       {"streams", chain.streams},
                       {"weights", std::move(weights)}});
   }
@@ -63,6 +64,7 @@ Checkpoint read_checkpoint(std::string_view text) {
       entry.at("step").get_to(chain.step);
       entry.at("same").get_to(chain.same);
       entry.at("best").get_to(chain.best);
+      entry.at("kinds").get_to(chain.kinds);
       entry.at("streams").get_to(chain.streams);
       for (const Json& weight : entry.at("weights")) {
         chain.weights.emplace_back(weight.at(0).get<std::uint64_t>(),

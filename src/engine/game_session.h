@@ -253,7 +253,9 @@ template <GameState S>
 SolveReport GameSession<S>::solve([[maybe_unused]] const SolveOptions& asked,
                                   [[maybe_unused]] SolveControl& control) const {
   if constexpr (NestedGame<S>) {
-    return solve_game(state_, name_, options(), asked, control);
+    SolveOptions resolved = asked;
+    resolved.algorithm = resolve_player(asked.algorithm);
+    return solve_game(state_, name_, options(), resolved, control);
   } else {
     throw UsageError(fmt::format("{} cannot be solved: it lacks {}", name_, missing_for_nested<S>()));
   }

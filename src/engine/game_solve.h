@@ -45,6 +45,17 @@ std::vector<typename S::Move> moves_of(S state, const std::vector<std::string>& 
   return moves;
 }
 
+/// Kinds of playouts that a checkpoint lists: all that there are, or none.
+template <GameState S>
+void check_kinds([[maybe_unused]] const S& root, std::vector<int> listed) {
+  std::vector<int> all;
+  if constexpr (VariesPlayouts<S>) {
+    for (int kind = 0; kind < root.playout_kinds(); ++kind) all.push_back(kind);
+  }
+  std::sort(listed.begin(), listed.end());
+  if (!listed.empty() && listed != all) throw UsageError("not a checkpoint: its kinds of playouts are wrong");
+}
+
 template <NestedGame S, class Algorithm>
 SolveReport solve_with(const S& root, const std::string& game, const std::string& options, const SolveOptions& asked,
                        SolveControl& control) {
@@ -111,6 +122,8 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
       snapshot.same = chain.same;
       snapshot.weights = chain.weights;
       snapshot.best = moves_of(root, chain.best);
+      check_kinds(root, chain.kinds);
+      snapshot.kinds = chain.kinds;
       for (const auto& stream : chain.streams) snapshot.streams.push_back(std::bit_cast<Rng>(stream));
       chains.push_back(std::move(snapshot));
     }
@@ -148,6 +161,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
       chain.same = snapshot.same;
       chain.weights = snapshot.weights;
       chain.best = move_texts(root, snapshot.best);
+      chain.kinds = snapshot.kinds;
       for (const Rng& stream : snapshot.streams) {
         chain.streams.push_back(std::bit_cast<std::array<std::uint64_t, 4>>(stream));
       }

@@ -6,8 +6,12 @@
 namespace banyan {
 
 GameEntry samegame_entry() {
-  return {.info = game_info<samegame::SameGame<20>>(
-              "samegame", "one player removes groups of one colour; the larger, the better, and all is best"),
+  GameInfo info = game_info<samegame::SameGame<20>>(
+      "samegame", "one player removes groups of one colour; the larger, the better, and all is best");
+  info.named = {{.name = "samegame-best",
+                 .spec = "nrpa:level=3,n=100,trials=3",
+                 .summary = "the highest scores so far at equal time; docs/reproduction.md has the runs"}};
+  return {.info = std::move(info),
           .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
             const auto options = read_options<samegame::Options>(spec);
             samegame::Board board;

@@ -208,6 +208,14 @@ concept KnowsDuplicates = requires(const S c, typename S::Move m) {
   { c.is_duplicate(m) } -> std::same_as<bool>;
 };
 
+/// Has several kinds of playouts, none of which is best everywhere. The rules are the same for all; kind 0 is the state
+/// as it is.
+template <class S>
+concept VariesPlayouts = requires(const S c, int kind) {
+  { c.playout_kinds() } -> std::same_as<int>;
+  { c.with_playouts(kind) } -> std::same_as<S>;
+};
+
 /// Has an abstract game, of a type of its own, in which a few averaged moves stand for all. Asked for between turns.
 template <class S>
 concept HasAbstract = requires(const S c) {

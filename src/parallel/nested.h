@@ -65,6 +65,7 @@ class SharedLevel final : public ParallelLevel {
     NrpaWorker<S>& first = *workers_[0];
     const NrpaParams& params = first.params();
     Policy& policy = first.policy(level_);
+    for (const auto& worker : workers_) worker->use(first.kind());
     first.best(level_).score = no_score;
     int same = 0;
     for (int done = 0; done < params.n && !first.stopped();) {
@@ -106,6 +107,7 @@ class LocalLevel final : public ParallelLevel {
   void search() override {
     NrpaWorker<S>& first = *workers_[0];
     const int n = first.params().n;
+    for (const auto& worker : workers_) worker->use(first.kind());
     parent_ = first.policy(level_);
     team_.run([&](int member) {
       NrpaWorker<S>& worker = *workers_[static_cast<std::size_t>(member)];
@@ -252,6 +254,7 @@ class NestedSolver {
     NestedSnapshot<S> at = snapshots()[i];
     const auto write_down = [&](NestedSnapshot<S> now) {
       now.run = at.run;
+      if constexpr (std::same_as<Worker, NrpaWorker<S>>) now.kinds = worker.kinds();
       if (is_root()) {
         now.streams.push_back(worker.stream());
       } else {
@@ -261,6 +264,7 @@ class NestedSolver {
       chains_[i] = std::move(now);
     };
     if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
+      worker.set_kinds(at.kinds);
       worker.at_steps([&](int step) {
         if (team_params_.exchange > 0 && step % team_params_.exchange == 0) worker.adopt(known());
         write_down(worker.snapshot(step));
@@ -268,9 +272,9 @@ class NestedSolver {
     }
     for (; (runs == 0 || at.run < runs) && !worker.stopped();) {
       if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
-        at.step > 0 ? worker.resume(at) : worker.run();
+        at.step > 0 ? worker.resume(at) : worker.run(at.run);
       } else {
-        worker.run();
+        worker.run(at.run);
       }
       at.step = 0;
       if (worker.stopped()) break;

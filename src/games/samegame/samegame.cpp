@@ -120,6 +120,29 @@ Board SameGame<Capacity>::board() const {
 }
 
 template <int Capacity>
+std::vector<std::uint8_t> SameGame<Capacity>::other_colours() const {
+  std::vector<std::uint8_t> others;
+  if (p_.tabu == Position<Capacity>::no_colour) return others;
+  const auto counts = count_colours(board());
+  for (std::uint8_t colour = 0; colour < max_colours; ++colour) {
+    if (colour != p_.tabu && counts[colour] > 0) others.push_back(colour);
+  }
+  std::stable_sort(others.begin(), others.end(),
+                   [&](std::uint8_t a, std::uint8_t b) { return counts[a] > counts[b]; });
+  return others;
+}
+
+template <int Capacity>
+SameGame<Capacity> SameGame<Capacity>::with_playouts(int kind) const {
+  SameGame other = *this;
+  if (kind == 0) return other;
+  other.p_.tabu = other_colours()[static_cast<std::size_t>(kind) - 1];
+  other.p_.tabu_left = count_colours(board())[other.p_.tabu];
+  kernel_->begin(other.p_);
+  return other;
+}
+
+template <int Capacity>
 int SameGame<Capacity>::leftover() const {
   return squares(board());
 }

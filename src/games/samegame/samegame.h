@@ -123,6 +123,10 @@ class SameGame {
   std::uint64_t hash() const;
   std::uint64_t code_of(Move m) const { return p_.codes[static_cast<unsigned>(slot_of(m))]; }
 
+  // ---- VariesPlayouts: which colour they keep for last. After the usual one, the others by their frequency now ----
+  int playout_kinds() const { return 1 + static_cast<int>(other_colours().size()); }
+  SameGame with_playouts(int kind) const;
+
   std::string move_text(Move m) const { return samegame::move_text(m); }
   /// Any cell of a group names it.
   std::optional<Move> parse_move(std::string_view text) const;
@@ -160,6 +164,8 @@ class SameGame {
   static constexpr int avoided_slot(int i) { return Position<Capacity>::max_groups - 1 - i; }
 
   void remove(int slot) { kernel_->remove(p_, slot); }
+  /// Colours that playouts could keep for last instead of the one they do, the most frequent first.
+  std::vector<std::uint8_t> other_colours() const;
 
   int position_of(Move m) const { return Set::position(m.column, height_ - 1 - m.row); }
   /// The slot whose group holds the cell, or -1.

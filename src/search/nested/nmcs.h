@@ -37,7 +37,7 @@ class NmcsWorker {
   }
   void tell(std::function<void(const Solution<S>&)> listener) { listener_ = std::move(listener); }
 
-  void run() { search(params_.level, Slots<S>(root_), 0); }
+  void run(std::uint64_t) { search(params_.level, Slots<S>(root_), 0); }
 
  private:
   using Moves = std::vector<typename S::Move>;

@@ -2,7 +2,7 @@
 // Nested Rollout Policy Adaptation [Rosin 2011], as in Negrevergne & Cazenave 2017: a search of level l runs N searches
 // of level l-1 below its policy and after each moves the policy towards the best sequence it has seen; a search of
 // level 0 is a playout. Options add a bias per move (GNRPA), several playouts a step (stabilised NRPA) and an early end
-// of searches that only repeat themselves.
+// of searches that only repeat themselves, and choose between the game's kinds of playouts by trial.
 //
 // NrpaWorker is what one thread needs. A ParallelLevel, where there is one, takes over the searches of one level: it
 // hands the work below it to several workers (parallel/nested.h).
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/random.h"
 #include "search/limits/limits.h"
 #include "search/nested/params.h"
@@ -42,6 +44,7 @@ struct NestedSnapshot {
   std::uint64_t same = 0;  // results in a row that were no better than the best
   std::vector<std::pair<std::uint64_t, float>> weights;
   std::vector<typename S::Move> best;
+  std::vector<int> kinds;    // of playouts, in the order of their trials; empty before these
   std::vector<Rng> streams;  // one per worker that takes part
 };
 
@@ -60,10 +63,15 @@ class NrpaWorker {
   NrpaWorker(const S& root, const NrpaParams& params, std::uint64_t seed)
       : params_(params),
         rng_(seed),
+        root_(root),
         playout_(root, params.bias),
         blank_(params.spread, derive_seed(seed, 1)),
         policies_(static_cast<std::size_t>(params.level) + 1, blank_),
-        best_(static_cast<std::size_t>(params.level) + 1) {}
+        best_(static_cast<std::size_t>(params.level) + 1) {
+    if (params.trials > 0 && !VariesPlayouts<S>) {
+      throw UsageError("trials: the game has only one kind of playouts (VariesPlayouts)");
+    }
+  }
 
   const NrpaParams& params() const { return params_; }
   Policy& policy(int level) { return policies_[static_cast<std::size_t>(level)]; }
@@ -94,13 +102,28 @@ class NrpaWorker {
   }
   void stop() { stopped_ = true; }
 
-  /// A whole search of the top level, from weights as they begin.
-  void run() {
+  /// The game's kinds of playouts, in the order of their trials; empty before these.
+  const std::vector<int>& kinds() const { return kinds_; }
+  void set_kinds(std::vector<int> kinds) { kinds_ = std::move(kinds); }
+  /// The kind that playouts are of.
+  int kind() const { return kind_; }
+  void use(int kind) {
+    if constexpr (VariesPlayouts<S>) {
+      if (kind != kind_) playout_.set_root(root_.with_playouts(kind));
+    }
+    kind_ = kind;
+  }
+
+  /// A whole search of the top level, from weights as they begin; `number` were made before it.
+  void run(std::uint64_t number) {
+    if (params_.trials > 0 && kinds_.empty()) try_kinds();
+    use(kind_for(number));
     policy(params_.level) = blank_;
     search_here(params_.level);
   }
   /// The rest of one, whose policy and best sequence have been put back.
   void resume(const NestedSnapshot<S>& at) {
+    use(kind_for(at.run));
     policy(params_.level) = blank_;
     policy(params_.level).set_weights(at.weights);
     playout_.retrace(at.best, best(params_.level));
@@ -109,7 +132,10 @@ class NrpaWorker {
   }
   /// Takes a sequence of another search for the best of the top level, if it is better than that.
   void adopt(const Solution<S>& other) {
-    if (other.score > best(params_.level).score) playout_.retrace(other.moves, best(params_.level));
+    if (other.score <= best(params_.level).score) return;
+    Sequence<S> found;  // ends early where our playouts avoid a move of it
+    playout_.retrace(other.moves, found);
+    if (found.score > best(params_.level).score) std::swap(found, best(params_.level));
   }
   /// Where the search of the top level is; `step` of its steps are done.
   NestedSnapshot<S> snapshot(int step) {
@@ -170,6 +196,30 @@ class NrpaWorker {
   }
 
  private:
+  /// Each kind of playouts gets the same number of searches of the level below; the highest mean comes first.
+  void try_kinds() {
+    if constexpr (VariesPlayouts<S>) {
+      std::vector<std::pair<double, int>> tried;
+      for (int kind = 0; kind < root_.playout_kinds(); ++kind) {
+        use(kind);
+        double sum = 0;
+        for (int i = 0; i < params_.trials && !stopped_; ++i) {
+          search(params_.level - 1, blank_);
+          sum += best(params_.level - 1).score;
+        }
+        tried.emplace_back(-sum, kind);
+      }
+      if (stopped_) return;
+      std::sort(tried.begin(), tried.end());
+      for (const auto& [sum, kind] : tried) kinds_.push_back(kind);
+    }
+  }
+  /// Of the searches after the trials half use the first kind, a quarter the second, and so on.
+  int kind_for(std::uint64_t number) const {
+    if (kinds_.empty()) return 0;
+    return kinds_[std::min(static_cast<std::size_t>(std::countr_zero(number + 1)), kinds_.size() - 1)];
+  }
+
   void search_here(int level) {
     if (level == shared_level_) {
       shared_by_->search();
@@ -194,7 +244,10 @@ class NrpaWorker {
 
   NrpaParams params_;
   Rng rng_;
+  S root_;
   PolicyPlayout<S> playout_;
+  std::vector<int> kinds_;
+  int kind_ = 0;
   Policy blank_;
   std::vector<Policy> policies_;   // of each level
   std::vector<Sequence<S>> best_;  // of each level; of level 0 the last playout
@@ -239,7 +292,7 @@ class NestedSearch final : public Search<S> {
     worker.limit(limits, [&] {
       if (watch.progress && limits.report_is_due()) watch.progress(result());
     });
-    while (!worker.stopped()) worker.run();
+    for (std::uint64_t run = 0; !worker.stopped(); ++run) worker.run(run);
     return result();
   }
 

@@ -33,6 +33,7 @@ struct NrpaParams {
   double bias = 0;
   int stabilise = 1;
   int repeats = 0;
+  int trials = 0;
   static constexpr auto fields() {
     return std::tuple{
         field(&NrpaParams::level, "level", 1, max_nested_level, "depth of the nesting [Rosin 2011]"),
@@ -50,6 +51,9 @@ struct NrpaParams {
         field(&NrpaParams::repeats, "repeats", 0, 1'000'000,
               "a search of a level ends early when this many results in a row were the same as its best score; 0 = "
               "never [Cazenave 2024]"),
+        field(&NrpaParams::trials, "trials", 0, 1'000'000,
+              "searches of the level below with which each of the game's kinds of playouts is tried at first; half of "
+              "the searches that follow use the best kind, a quarter the second, and so on; 0 = the usual kind alone"),
     };
   }
 };

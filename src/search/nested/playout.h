@@ -118,6 +118,8 @@ class PolicyPlayout {
     }
   }
 
+  void set_root(const S& root) { root_ = root; }
+
   /// One playout, into `out`; returns the number of moves.
   std::uint64_t run(const Policy& policy, Rng& rng, Sequence<S>& out) {
     out.clear();
