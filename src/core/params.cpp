@@ -101,10 +101,9 @@ void Params::set(std::string_view place, std::string_view key, std::string_view 
     }
     known.push_back(item.info.name);
   }
-  const std::string hint = did_you_mean(key, known);
-  throw UsageError(known.empty()
-                       ? fmt::format("{}: unknown key '{}': there are none", place, key)
-                       : fmt::format("{}: unknown key '{}'{}; known keys: {}", place, key, hint, join(known, ", ")));
+  std::string help = did_you_mean(key, known);
+  if (help.empty()) help = known.empty() ? ": there are none" : "; known keys: " + join(known, ", ");
+  throw UsageError(fmt::format("{}: unknown key '{}'{}", place, key, help));
 }
 
 std::vector<ParamInfo> Params::infos() const {
