@@ -206,6 +206,7 @@ SolveReport solve_for_chief(const Session& session, const SolveOptions& options,
 
 SolveReport solve_together(const Session& session, SolveOptions options, SolveControl& control, Communicator& ranks) {
   options.first_stream = static_cast<std::uint64_t>(ranks.rank()) * static_cast<std::uint64_t>(options.threads);
+  options.neighbours = ranks.neighbours();
   if (ranks.size() == 1) return session.solve(options, control);
   if (ranks.rank() == 0) return Chief(options, control, ranks).solve(session, options);
   return solve_for_chief(session, options, control, ranks);

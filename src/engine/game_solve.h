@@ -70,6 +70,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   team.adapt_each = asked.adapt_each;
   team.exchange = asked.exchange;
   team.first_stream = asked.first_stream;
+  team.neighbours = asked.neighbours;
   const auto strategies = names(Strategy{});
   const auto strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
   if (strategy == strategies.end()) {

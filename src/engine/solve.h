@@ -27,6 +27,7 @@ struct SolveOptions {
   bool adapt_each = false;
   int exchange = 0;                // steps of the top level between looks at what others have found; 0 = never
   std::uint64_t first_stream = 0;  // of the random streams, one per thread
+  int neighbours = 1;              // processes that search on this machine
   double seconds = 0;              // in all, those before a checkpoint included; 0 = no limit
   std::string checkpoint;          // where an earlier search was, or empty
 };

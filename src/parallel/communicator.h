@@ -18,6 +18,7 @@ class Communicator {
 
   virtual int rank() const = 0;  // from 0 on
   virtual int size() const = 0;
+  virtual int neighbours() const = 0;  // ranks that share this one's machine, itself included
 
   /// Returns at once; messages from one rank to another arrive in the order in which they were sent.
   virtual void send(int to, std::string message) = 0;

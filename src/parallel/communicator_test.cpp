@@ -14,6 +14,7 @@ TEST(Communicator, DeliversInOrderToWhomItWasSent) {
   for (int rank = 0; rank < 3; ++rank) {
     EXPECT_EQ(all[static_cast<std::size_t>(rank)]->rank(), rank);
     EXPECT_EQ(all[static_cast<std::size_t>(rank)]->size(), 3);
+    EXPECT_EQ(all[static_cast<std::size_t>(rank)]->neighbours(), 3);
   }
   all[1]->send(0, "one");
   all[1]->send(0, "");

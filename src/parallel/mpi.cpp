@@ -26,6 +26,10 @@ class MpiCommunicator final : public Communicator {
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "return errors");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "tell the rank");
     check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "tell the number of ranks");
+    MPI_Comm here = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here), "find neighbours");
+    check(MPI_Comm_size(here, &neighbours_), "tell the number of neighbours");
+    check(MPI_Comm_free(&here), "forget the neighbours");
   }
   ~MpiCommunicator() override {
     // Others wait for messages that will never come: MPI_Finalize would wait for them in turn. A process that ends
@@ -39,6 +43,7 @@ class MpiCommunicator final : public Communicator {
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
+  int neighbours() const override { return neighbours_; }
 
   void send(int to, std::string message) override {
     forget_sent();
@@ -76,7 +81,7 @@ class MpiCommunicator final : public Communicator {
     }
   }
 
-  int rank_ = 0, size_ = 1;
+  int rank_ = 0, size_ = 1, neighbours_ = 1;
   std::deque<Outgoing> outgoing_;
 };
 

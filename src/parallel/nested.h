@@ -40,6 +40,7 @@ struct TeamParams {
   int level = 2;                   // of node strategies
   bool adapt_each = false;         // shared policies: adapt after every result of a batch, as Algorithm 4 is printed
   std::uint64_t first_stream = 0;  // random streams from here on, one per thread
+  int neighbours = 1;              // processes with such a team on this machine
   int exchange = 0;  // NRPA: after so many steps of the top level, go on from the best sequence known; 0 = never
 };
 
@@ -176,7 +177,7 @@ class NestedSolver {
 
   /// `runs` searches of the top level by every chain; 0 = until a limit is reached.
   NestedResult<S> run(const LimitParams& limits, std::uint64_t runs, const Watch& watch) {
-    Team team(team_params_.threads);
+    Team team(team_params_.threads, team_params_.neighbours);
     std::unique_ptr<ParallelLevel> shared;
     if constexpr (std::same_as<Worker, NrpaWorker<S>>) shared = share(team);
 

@@ -14,9 +14,9 @@ constexpr std::size_t apart = 8;
 
 }  // namespace
 
-Team::Team(int size)
+Team::Team(int size, int neighbours)
     // Where there are more members than processors, whoever waits awake keeps another from working.
-    : spins_(static_cast<unsigned>(size) <= std::thread::hardware_concurrency() ? 4000 : 0),
+    : spins_(static_cast<unsigned>(size * neighbours) <= std::thread::hardware_concurrency() ? 4000 : 0),
       begin_(wall_seconds()),
       working_(std::make_unique<std::atomic<double>[]>(apart * static_cast<std::size_t>(size))) {
   for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });

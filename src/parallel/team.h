@@ -16,7 +16,8 @@ namespace banyan {
 
 class Team {
  public:
-  explicit Team(int size);
+  /// `neighbours` is the number of processes on this machine that have such a team.
+  explicit Team(int size, int neighbours = 1);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
