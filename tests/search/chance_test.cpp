@@ -183,7 +183,59 @@ TEST(TreeRepresentatives, leave_out_nothing_at_the_root) {
   }
 }
 
+/// The value of a game that is nearly over, by playing all of it in the abstract game: minimax.
+double abstract_value(const AveragedGame<cards::Cards>& game) {
+  if (game.is_terminal()) return game.rewards()[0];
+  MoveList<AveragedGame<cards::Cards>> moves;
+  game.legal_moves(moves);
+  double best = game.to_move() == 0 ? -1 : 2;
+  for (const auto& move : moves) {
+    auto next = game;
+    next.play(move);
+    const double value = abstract_value(next);
+    best = game.to_move() == 0 ? std::max(best, value) : std::min(best, value);
+  }
+  return best;
+}
+
+TEST(TreeRepresentatives, averaged_ones_go_on_in_the_abstract_game_until_it_ends) {
+  cards::Options options;
+  options.start = cards::Start::reference;
+  options.max_plies = 4;
+  options.start_hp = 9;
+  const cards::Cards root(options);
+  const double known = abstract_value(AveragedGame<cards::Cards>(root));
+  const auto found = search(root, share(100'000), "representatives=averaged");
+  EXPECT_NEAR(found.best.value, root.to_move() == 0 ? known : 1 - known, 0.05);
+  EXPECT_EQ(found.moves.size(), 6u) << "all moves of the root";
+  // What it expects are moves of the turn, by the rules.
+  cards::Cards state = root;
+  for (const auto& move : found.principal_variation) {
+    EXPECT_TRUE(state.is_legal(move));
+    EXPECT_EQ(state.turn(), root.turn());
+    state.play(move);
+  }
+}
+
+TEST(TreeRepresentatives, averaged_games_always_end) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    AveragedGame<cards::Cards> game((cards::Options()));
+    Rng rng(seed);
+    ListDrawer<AveragedGame<cards::Cards>> drawer(game);
+    auto draw = drawer.begin(rng);
+    int moves = 0;
+    for (; !game.is_terminal(); ++moves) game.play(draw(game));
+    EXPECT_LT(moves, 400 * 33);
+  }
+}
+
+TEST(TreeRepresentatives, averaged_ones_choose_as_the_paper_s_search_does_at_the_reference_hand) {
+  const auto exact = search_cards("expectiminimax:depth=5,representatives=averaged");
+  EXPECT_EQ(search_cards("uct:iterations=20000,representatives=averaged").best_move, exact.best_move);
+}
+
 TEST(TreeRepresentatives, ask_for_classes_or_features) {
+  EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=averaged"), UsageError);
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=chosen"), UsageError);
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "representatives=learned"), UsageError);
 }

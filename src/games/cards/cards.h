@@ -372,7 +372,7 @@ class Table {
 
   bool can_place() const {
     if constexpr (Abstract) {
-      return (mine().hand | mine().deck) != 0;
+      return (mine().hand | mine().deck) != 0 && mine().count < max_cards;  // averages never run out
     } else {
       if ((mine().hand & ~rules_->removals) != 0) return true;
       return mine().hand != 0 && (!rules_->options.removal_needs_target || has_target());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which root move is played, from what a search knows of each [Chaslot 2010]. A proven win is always played, a proven
-// loss only when there is nothing else, a proven draw before anything that is worth less. And how long to search for it:
-// robust-max asks for more where the rules disagree.
+// loss only when there is nothing else, a proven draw before anything that is worth less. And how long to search for
+// it: robust-max asks for more where the rules disagree.
 #pragma once
 
 #include <cmath>
@@ -51,7 +51,8 @@ const MoveStatistics<S>& choose_final_move(std::span<const MoveStatistics<S>> mo
 }
 
 /// Iterates until the root is solved or a limit is reached, and says which. `iterate` returns the number of iterations
-/// so far. When `may_extend` and the move of the highest value is not the most visited of `moves`, half as much follows.
+/// so far. When `may_extend` and the move of the highest value is not the most visited of `moves`, half as much
+/// follows.
 template <class Iterate, class IsSolved, class Moves>
 std::string_view iterate_to_limit(Limits& limits, bool may_extend, Iterate iterate, IsSolved is_solved, Moves moves) {
   for (std::uint64_t done = 0;;) {

@@ -31,6 +31,7 @@
 #include "search/playout/make_playout.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
+#include "search/representatives/averaged.h"
 #include "search/search.h"
 #include "search/tree/tree.h"
 
@@ -553,6 +554,15 @@ struct Uct {
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
 };
 
+/// UCT on the game that continues with averaged moves after the turn at the root.
+template <PlaysAbstract S>
+std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, std::uint64_t seed) {
+  if (settings.breadth.open_loop)
+    throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
+  settings.tree.reuse = false;
+  return std::make_unique<AveragedSearch<S>>(std::make_unique<Mcts<AveragedGame<S>, false>>(settings, seed));
+}
+
 template <GameState S>
 std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
@@ -560,6 +570,10 @@ std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   check_playout<S>(p.playout);
   if (p.breadth.widening > 0 && !WidensNodes<S>) {
     throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
+  }
+  if (p.breadth.representatives == TreeRepresentatives::averaged) {
+    if constexpr (PlaysAbstract<S>) return make_averaged<S>(settings, seed);
+    throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
   }
   if constexpr (HasChance<S>) {
     if (p.breadth.open_loop) return std::make_unique<OpenLoop<S>>(settings, seed);

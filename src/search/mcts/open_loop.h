@@ -53,8 +53,8 @@ class OpenLoop final : public Search<S> {
       return iterations_;
     };
     const auto stopped_by = iterate_to_limit(
-        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once,
-        [] { return false; }, [&] { return statistics(root_, root_state_->to_move()); });
+        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once, [] { return false; },
+        [&] { return statistics(root_, root_state_->to_move()); });
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
     return answer;

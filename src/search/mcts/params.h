@@ -85,8 +85,10 @@ struct UctParams {
   }
 };
 
-enum class TreeRepresentatives { none, chosen, learned };
-constexpr auto names(TreeRepresentatives) { return std::array<std::string_view, 3>{"none", "chosen", "learned"}; }
+enum class TreeRepresentatives { none, averaged, chosen, learned };
+constexpr auto names(TreeRepresentatives) {
+  return std::array<std::string_view, 4>{"none", "averaged", "chosen", "learned"};
+}
 
 /// How much of the tree of a game with many moves or outcomes UCT looks at.
 struct BreadthParams {
@@ -108,9 +110,11 @@ struct BreadthParams {
         field(&BreadthParams::open_loop, "open_loop",
               "nodes are sequences of the players' moves, and what chance does is drawn anew in every iteration; else "
               "every outcome has a node [Perez et al. 2015]"),
-        field(&BreadthParams::representatives, "representatives",
-              "after the turn at the root, a few moves and outcomes stand for all in the tree: one chosen from each of "
-              "the game's classes, or medoids of classes learned from the moves' features [Taucer et al. 2018]"),
+        field(
+            &BreadthParams::representatives, "representatives",
+            "after the turn at the root, a few moves stand for all: averages of the game's own, in the tree and in "
+            "playouts; or in the tree alone one chosen from each of the game's classes, or medoids of classes learned "
+            "from the moves' features [Taucer et al. 2018]"),
         field(&BreadthParams::classes, "classes", 1, 64, "how many moves, or outcomes of chance, stand for all others"),
     };
   }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Averaged representatives [Taucer, Polk and Oommen 2018] for searches that know nothing of them: a game whose first
+// turn goes by the real rules and all after it by those of the game's abstract game, and a search of the real game that
+// searches it.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "game/game_state.h"
+#include "search/search.h"
+
+namespace banyan {
+
+/// A game whose abstract game can be played in its place: it has the same kind of moves.
+template <class S>
+concept PlaysAbstract = GameState<S> && HasAbstract<S> && CountsTurns<S> && requires(const S c) {
+  requires std::same_as<typename decltype(c.abstract())::Move, typename S::Move>;
+  requires decltype(c.abstract())::max_moves == S::max_moves;
+};
+
+template <PlaysAbstract S>
+class AveragedGame {
+  using Abstract = decltype(std::declval<const S&>().abstract());
+
+ public:
+  using Move = typename S::Move;
+  using Options = typename S::Options;
+  static constexpr int players = S::players;
+  static constexpr int max_moves = S::max_moves;
+
+  /// The turn of `root` is the one that is real.
+  explicit AveragedGame(const S& root) : now_(root), turn_(root.turn()) {}
+  explicit AveragedGame(const Options& options) : AveragedGame(S(options)) {}
+
+  Player to_move() const {
+    return ask([](const auto& state) { return state.to_move(); });
+  }
+  bool is_terminal() const {
+    return ask([](const auto& state) { return state.is_terminal(); });
+  }
+  Rewards<AveragedGame> rewards() const {
+    return ask([](const auto& state) { return state.rewards(); });
+  }
+  void legal_moves(MoveList<AveragedGame>& out) const {
+    ask([&](const auto& state) { state.legal_moves(out); });
+  }
+  double probability(Move m) const requires HasChance<S> {
+    return ask([&](const auto& state) { return state.probability(m); });
+  }
+  void play(Move m) {
+    std::visit([&](auto& state) { state.play(m); }, now_);
+    if (const S* real = std::get_if<S>(&now_); real != nullptr && real->turn() != turn_ && !real->is_terminal()) {
+      now_ = real->abstract();
+    }
+  }
+  std::uint64_t hash() const {
+    return ask([&](const auto& state) { return state.hash() ^ static_cast<std::uint64_t>(now_.index()); });
+  }
+  std::string move_text(Move m) const {
+    return ask([&](const auto& state) { return state.move_text(m); });
+  }
+  std::optional<Move> parse_move(std::string_view text) const {
+    return ask([&](const auto& state) { return state.parse_move(text); });
+  }
+  BoardView board_view() const {
+    return ask([](const auto& state) { return state.board_view(); });
+  }
+
+ private:
+  template <class Question>
+  decltype(auto) ask(Question question) const {
+    return std::visit(question, now_);
+  }
+
+  std::variant<S, Abstract> now_;
+  int turn_;
+};
+
+/// A search of a game by way of one of its AveragedGame.
+template <PlaysAbstract S>
+class AveragedSearch final : public Search<S> {
+  using Game = AveragedGame<S>;
+  using Move = typename S::Move;
+
+ public:
+  /// `below` must not recognise positions by their history: with each turn it is another game.
+  explicit AveragedSearch(std::unique_ptr<Search<Game>> below) : below_(std::move(below)) {}
+
+  SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
+    Watch<Game> inner{.stop = watch.stop, .progress = {}, .limits = watch.limits};
+    if (watch.progress) {
+      inner.progress = [&](const SearchResult<Game>& now) { watch.progress(of_real_game(now, state)); };
+    }
+    return of_real_game(below_->search(Game(state), {}, inner), state);
+  }
+
+ private:
+  static MoveStatistics<S> of_real_game(const MoveStatistics<Game>& m) {
+    return {m.move, m.visits, m.value, m.amaf_visits, m.amaf_value, m.proven};
+  }
+
+  static SearchResult<S> of_real_game(const SearchResult<Game>& found, S state) {
+    SearchResult<S> all;
+    all.best = of_real_game(found.best);
+    for (const auto& move : found.moves) all.moves.push_back(of_real_game(move));
+    // What is expected after the turn are moves of the abstract game.
+    const int turn = state.turn();
+    for (const Move& move : found.principal_variation) {
+      if (state.is_terminal() || state.turn() != turn) break;
+      all.principal_variation.push_back(move);
+      state.play(move);
+    }
+    all.iterations = found.iterations;
+    all.playout_moves = found.playout_moves;
+    all.nodes = found.nodes;
+    all.bytes = found.bytes;
+    all.stopped_by = found.stopped_by;
+    return all;
+  }
+
+  std::unique_ptr<Search<Game>> below_;
+};
+
+}  // namespace banyan
