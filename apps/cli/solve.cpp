@@ -222,7 +222,7 @@ void add_solve(CommandLine& line) {
   Command command = line.add("solve", "look for the best sequence of a one-player game");
   const auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(command, true);
-  command.text("--algorithm", arguments->algorithm, "SPEC", 
+  command.text("--algorithm", arguments->algorithm, "SPEC",
                "nrpa or nmcs, with parameters (see 'banyan params'); by default the game's best");
   command.integer("--threads", arguments->threads, 1, 1024, "threads that search");
   command.text("--parallel", arguments->parallel, "HOW", "root, leaf-shared, leaf-local, node-shared or node-local");

@@ -11,8 +11,7 @@ GameEntry samegame_entry() {
   info.named = {{.name = "samegame-best",
                  .spec = "nrpa:level=3,n=100,trials=3",
                  .summary = "the highest scores so far at equal time; docs/reproduction.md has the runs"}};
-  return {.info = std::move(info),
-          .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
+  return {.info = std::move(info), .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
             const auto options = read_options<samegame::Options>(spec);
             samegame::Board board;
             try {

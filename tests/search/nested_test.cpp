@@ -238,8 +238,8 @@ TEST(Nrpa, LearnsSameGame) {
 }
 
 /// Algorithm 3 of the paper, by playing the sequence again: what every weight becomes.
-std::map<std::uint64_t, double> adapted(const Policy& policy, SameGame<16> slots,
-                                        std::span<const samegame::Move> moves, double alpha) {
+std::map<std::uint64_t, double> adapted(const Policy& policy, SameGame<16> slots, std::span<const samegame::Move> moves,
+                                        double alpha) {
   std::map<std::uint64_t, double> weights;
   for (const samegame::Move& move : moves) {
     int chosen = -1;

@@ -127,8 +127,7 @@ std::vector<std::uint8_t> SameGame<Capacity>::other_colours() const {
   for (std::uint8_t colour = 0; colour < max_colours; ++colour) {
     if (colour != p_.tabu && counts[colour] > 0) others.push_back(colour);
   }
-  std::stable_sort(others.begin(), others.end(),
-                   [&](std::uint8_t a, std::uint8_t b) { return counts[a] > counts[b]; });
+  std::stable_sort(others.begin(), others.end(), [&](std::uint8_t a, std::uint8_t b) { return counts[a] > counts[b]; });
   return others;
 }
 
