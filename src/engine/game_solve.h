@@ -45,15 +45,18 @@ std::vector<typename S::Move> moves_of(S state, const std::vector<std::string>& 
   return moves;
 }
 
-/// Kinds of playouts that a checkpoint lists: all that there are, or none.
+/// What a checkpoint tells of kinds of playouts: of all that there are, or of none.
 template <GameState S>
-void check_kinds([[maybe_unused]] const S& root, std::vector<int> listed) {
-  std::vector<int> all;
-  if constexpr (VariesPlayouts<S>) {
-    for (int kind = 0; kind < root.playout_kinds(); ++kind) all.push_back(kind);
+std::vector<PlayoutKind> kinds_of([[maybe_unused]] const S& root, const std::vector<std::array<double, 3>>& told) {
+  std::size_t all = 0;
+  if constexpr (VariesPlayouts<S>) all = static_cast<std::size_t>(root.playout_kinds());
+  if (!told.empty() && told.size() != all) throw UsageError("not a checkpoint: its kinds of playouts are wrong");
+  std::vector<PlayoutKind> kinds;
+  for (const auto& [trial, sum, searches] : told) {
+    if (!(searches >= 0 && searches < 1e15)) throw UsageError("not a checkpoint: its kinds of playouts are wrong");
+    kinds.push_back({.trial = trial, .sum = sum, .searches = static_cast<std::uint64_t>(searches)});
   }
-  std::sort(listed.begin(), listed.end());
-  if (!listed.empty() && listed != all) throw UsageError("not a checkpoint: its kinds of playouts are wrong");
+  return kinds;
 }
 
 template <NestedGame S, class Algorithm>
@@ -123,8 +126,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
       snapshot.same = chain.same;
       snapshot.weights = chain.weights;
       snapshot.best = moves_of(root, chain.best);
-      check_kinds(root, chain.kinds);
-      snapshot.kinds = chain.kinds;
+      snapshot.kinds = kinds_of(root, chain.kinds);
       for (const auto& stream : chain.streams) snapshot.streams.push_back(std::bit_cast<Rng>(stream));
       chains.push_back(std::move(snapshot));
     }
@@ -162,7 +164,9 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
       chain.same = snapshot.same;
       chain.weights = snapshot.weights;
       chain.best = move_texts(root, snapshot.best);
-      chain.kinds = snapshot.kinds;
+      for (const PlayoutKind& kind : snapshot.kinds) {
+        chain.kinds.push_back({kind.trial, kind.sum, static_cast<double>(kind.searches)});
+      }
       for (const Rng& stream : snapshot.streams) {
         chain.streams.push_back(std::bit_cast<std::array<std::uint64_t, 4>>(stream));
       }

@@ -68,7 +68,7 @@ struct Checkpoint {
     std::uint64_t run = 0, step = 0, same = 0;
     std::vector<std::pair<std::uint64_t, float>> weights;
     std::vector<std::string> best;
-    std::vector<int> kinds;
+    std::vector<std::array<double, 3>> kinds;  // of playouts: mean of trials, sum and number of searches
     std::vector<std::array<std::uint64_t, 4>> streams;
   };
   std::string game, options, algorithm, parallel;  // of the search; another one cannot go on from here

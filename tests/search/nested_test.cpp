@@ -464,14 +464,14 @@ TEST(PlayoutKinds, TrialsFindTheColourToKeepAndTheNextSearchesUseIt) {
   LimitParams limits;
   limits.iterations = 5 * 4 * 400 + 500;
   solver.run(limits, 0, {});
-  const std::vector<int> kinds = solver.snapshots()[0].kinds;
+  const std::vector<PlayoutKind> kinds = solver.snapshots()[0].kinds;
   ASSERT_EQ(kinds.size(), 5u);
-  EXPECT_EQ(kinds[0], 1);
+  EXPECT_EQ(choose_kind(kinds, 0), 1);
 
   NrpaWorker<SameGame<16>> worker(root, params, 1);
   Limits none({}, Limits::no_cap, nullptr);
   worker.limit(none);
-  worker.set_kinds({3, 1, 4, 0, 2});
+  worker.set_kinds({{.trial = 20}, {.trial = 40}, {.trial = 10}, {.trial = 50}, {.trial = 30}});
   std::vector<int> used;
   worker.at_steps([&](int step) {
     if (step == 1) used.push_back(worker.kind());
@@ -482,6 +482,23 @@ TEST(PlayoutKinds, TrialsFindTheColourToKeepAndTheNextSearchesUseIt) {
     worker.run(number);
   }
   EXPECT_EQ(used, (std::vector{3, 1, 3, 4, 3, 1, 3, 0}));
+}
+
+TEST(PlayoutKinds, AreChosenByWhatWholeSearchesHaveShown) {
+  std::vector<PlayoutKind> kinds{{.trial = 100}, {.trial = 90}, {.trial = 60}};
+  const auto half = [&] { return choose_kind(kinds, 6); };     // the best
+  const auto quarter = [&] { return choose_kind(kinds, 5); };  // the second
+  EXPECT_EQ(half(), 0);
+  EXPECT_EQ(quarter(), 1);
+  kinds[0].sum = 150, kinds[0].searches = 1;  // others are expected to gain 50, too
+  EXPECT_EQ(half(), 0);
+  kinds[1].sum = 170, kinds[1].searches = 1;  // 170 > 150; now others are expected to gain 65
+  EXPECT_EQ(half(), 1);
+  EXPECT_EQ(quarter(), 0);
+  kinds[0].sum += 210, ++kinds[0].searches;  // a mean of 180
+  EXPECT_EQ(half(), 0);
+  EXPECT_EQ(choose_kind(kinds, 3), 2);
+  EXPECT_EQ(choose_kind(kinds, 7), 2) << "there is no fourth";
 }
 
 TEST(PlayoutKinds, ASearchWithTrialsGoesOnAsIfItHadNotEnded) {
@@ -555,7 +572,7 @@ TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", later); },
               ThrowsMessage<UsageError>(HasSubstr("its version is 3, expected 2")));
   std::string kinds = text;
-  kinds.replace(kinds.find("\"kinds\":[]"), 10, "\"kinds\":[7]");
+  kinds.replace(kinds.find("\"kinds\":[]"), 10, "\"kinds\":[[1,2,3]]");
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", kinds); },
               ThrowsMessage<UsageError>(HasSubstr("kinds of playouts are wrong")));
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -21,6 +20,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "search/limits/limits.h"
+#include "search/nested/kinds.h"
 #include "search/nested/params.h"
 #include "search/nested/playout.h"
 #include "search/search.h"
@@ -44,8 +44,8 @@ struct NestedSnapshot {
   std::uint64_t same = 0;  // results in a row that were no better than the best
   std::vector<std::pair<std::uint64_t, float>> weights;
   std::vector<typename S::Move> best;
-  std::vector<int> kinds;    // of playouts, in the order of their trials; empty before these
-  std::vector<Rng> streams;  // one per worker that takes part
+  std::vector<PlayoutKind> kinds;  // of playouts; empty before their trials
+  std::vector<Rng> streams;        // one per worker that takes part
 };
 
 class ParallelLevel {
@@ -102,9 +102,9 @@ class NrpaWorker {
   }
   void stop() { stopped_ = true; }
 
-  /// The game's kinds of playouts, in the order of their trials; empty before these.
-  const std::vector<int>& kinds() const { return kinds_; }
-  void set_kinds(std::vector<int> kinds) { kinds_ = std::move(kinds); }
+  /// What is known of the game's kinds of playouts; empty before their trials.
+  const std::vector<PlayoutKind>& kinds() const { return kinds_; }
+  void set_kinds(std::vector<PlayoutKind> kinds) { kinds_ = std::move(kinds); }
   /// The kind that playouts are of.
   int kind() const { return kind_; }
   void use(int kind) {
@@ -117,18 +117,21 @@ class NrpaWorker {
   /// A whole search of the top level, from weights as they begin; `number` were made before it.
   void run(std::uint64_t number) {
     if (params_.trials > 0 && kinds_.empty()) try_kinds();
-    use(kind_for(number));
+    if (stopped_) return;
+    use(kinds_.empty() ? 0 : choose_kind(kinds_, number));
     policy(params_.level) = blank_;
     search_here(params_.level);
+    note_result();
   }
   /// The rest of one, whose policy and best sequence have been put back.
   void resume(const NestedSnapshot<S>& at) {
-    use(kind_for(at.run));
+    if (!kinds_.empty()) use(choose_kind(kinds_, at.run));
     policy(params_.level) = blank_;
     policy(params_.level).set_weights(at.weights);
     playout_.retrace(at.best, best(params_.level));
     same_ = static_cast<int>(at.same);
     steps(params_.level, static_cast<int>(at.step), params_.n);
+    note_result();
   }
   /// Takes a sequence of another search for the best of the top level, if it is better than that.
   void adopt(const Solution<S>& other) {
@@ -196,10 +199,10 @@ class NrpaWorker {
   }
 
  private:
-  /// Each kind of playouts gets the same number of searches of the level below; the highest mean comes first.
+  /// Each kind of playouts gets the same number of searches of the level below.
   void try_kinds() {
     if constexpr (VariesPlayouts<S>) {
-      std::vector<std::pair<double, int>> tried;
+      std::vector<PlayoutKind> tried;
       for (int kind = 0; kind < root_.playout_kinds(); ++kind) {
         use(kind);
         double sum = 0;
@@ -207,17 +210,17 @@ class NrpaWorker {
           search(params_.level - 1, blank_);
           sum += best(params_.level - 1).score;
         }
-        tried.emplace_back(-sum, kind);
+        tried.push_back({.trial = sum / params_.trials});
       }
-      if (stopped_) return;
-      std::sort(tried.begin(), tried.end());
-      for (const auto& [sum, kind] : tried) kinds_.push_back(kind);
+      if (!stopped_) kinds_ = std::move(tried);
     }
   }
-  /// Of the searches after the trials half use the first kind, a quarter the second, and so on.
-  int kind_for(std::uint64_t number) const {
-    if (kinds_.empty()) return 0;
-    return kinds_[std::min(static_cast<std::size_t>(std::countr_zero(number + 1)), kinds_.size() - 1)];
+  /// What a whole search of the top level says of the kind of its playouts.
+  void note_result() {
+    if (kinds_.empty() || stopped_) return;
+    PlayoutKind& kind = kinds_[static_cast<std::size_t>(kind_)];
+    kind.sum += best(params_.level).score;
+    ++kind.searches;
   }
 
   void search_here(int level) {
@@ -246,7 +249,7 @@ class NrpaWorker {
   Rng rng_;
   S root_;
   PolicyPlayout<S> playout_;
-  std::vector<int> kinds_;
+  std::vector<PlayoutKind> kinds_;
   int kind_ = 0;
   Policy blank_;
   std::vector<Policy> policies_;   // of each level

@@ -53,7 +53,8 @@ struct NrpaParams {
               "never [Cazenave 2024]"),
         field(&NrpaParams::trials, "trials", 0, 1'000'000,
               "searches of the level below with which each of the game's kinds of playouts is tried at first; half of "
-              "the searches that follow use the best kind, a quarter the second, and so on; 0 = the usual kind alone"),
+              "the searches that follow use the kind that looks best by then, a quarter the second, and so on; 0 = the "
+              "usual kind alone"),
     };
   }
 };
