@@ -207,6 +207,13 @@ algorithm = "nrpa:level=2,n=5"
 threads = [1, 2]
 parallel = "leaf-shared"
 runs = 3
+[[search]]
+title = "The same once more"
+x = "seconds"
+algorithm = "nrpa:level=2,n=5"
+threads = [1, 2]
+parallel = "leaf-shared"
+runs = 3
 )";
   const auto command = [&](const std::string& action) { return Words{"experiment", action, path("searches.toml")}; };
   EXPECT_THAT(output(command("status")), HasSubstr("0 of 6 runs\n"));

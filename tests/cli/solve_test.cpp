@@ -61,6 +61,12 @@ TEST_F(CliSolve, gives_the_same_answer_to_the_same_seed) {
   EXPECT_EQ(Json::parse(output(words))["moves"], Json::parse(output(words))["moves"]);
 }
 
+TEST_F(CliSolve, searches_with_the_games_best_when_nothing_is_said) {
+  const Json solution = Json::parse(output({"solve", "samegame", "--seconds", "0.2", "--json"}));
+  EXPECT_THAT(solution["algorithm"].get<std::string>(), HasSubstr("trials=3"));
+  EXPECT_EQ(slow_score(solution, samegame::standard_board(1)), solution["score"]);
+}
+
 TEST_F(CliSolve, takes_boards_from_files) {
   const std::string board = write_file("board.txt", "# mine\n0 1 0\n0 1 0\n");
   const Json solution =
