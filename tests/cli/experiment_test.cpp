@@ -209,7 +209,7 @@ parallel = "leaf-shared"
 runs = 3
 [[search]]
 title = "The same once more"
-x = "seconds"
+x = "playouts"
 algorithm = "nrpa:level=2,n=5"
 threads = [1, 2]
 parallel = "leaf-shared"
