@@ -59,18 +59,19 @@ class Workplace {
     std::set<std::pair<std::string, std::uint64_t>> known;
     for (const SurveyRun& run : runs_) known.emplace(run.key, run.seed);
     std::vector<Task> tasks;
-    for (const SurveyCell& cell : survey_.cells) {
-      for (std::uint64_t seed = survey_.seed; seed < survey_.seed + cell.runs; ++seed) {
-        if (known.emplace(cell.key(), seed).second) tasks.push_back({&cell, seed});
+    for (const SurveyCell* cell : distinct_cells(survey_)) {
+      for (std::uint64_t seed = survey_.seed; seed < survey_.seed + cell->runs; ++seed) {
+        if (!known.contains({cell->key(), seed})) tasks.push_back({cell, seed});
       }
     }
     return tasks;
   }
 
-  void add(SurveyRun run) {
+  void add(const SurveyRun& run) {
     make_folder();
     std::string all;
-    runs_.push_back(std::move(run));
+    // As it will be read: a report of today is that of tomorrow.
+    runs_.push_back(read_runs(run_line(run)).front());
     for (const SurveyRun& each : runs_) all += run_line(each);
     write_text_file(path_of("jsonl"), all);
   }
@@ -103,14 +104,13 @@ std::string label(const SurveyCell& cell) {
 void status(const Workplace& work, int ranks) {
   const auto missing = work.missing();
   std::uint64_t all = 0;
-  std::set<std::string> listed;  // a search that several figures show is run once
-  for (const SurveyCell& cell : work.survey().cells) {
-    if (!listed.insert(cell.key()).second) continue;
-    all += cell.runs;
+  for (const SurveyCell* cell : distinct_cells(work.survey())) {
+    all += cell->runs;
     const auto left =
-        std::count_if(missing.begin(), missing.end(), [&](const auto& task) { return task.cell == &cell; });
-    fmt::print("{:>6}/{:<6}  {}{}\n", cell.runs - static_cast<std::uint64_t>(left), cell.runs, printable(label(cell)),
-               left > 0 && cell.ranks != ranks ? fmt::format("  (needs mpirun -np {})", cell.ranks) : "");
+        std::count_if(missing.begin(), missing.end(), [&](const auto& task) { return task.cell == cell; });
+    fmt::print("{:>6}/{:<6}  {}{}\n", cell->runs - static_cast<std::uint64_t>(left), cell->runs,
+               printable(label(*cell)),
+               left > 0 && cell->ranks != ranks ? fmt::format("  (needs mpirun -np {})", cell->ranks) : "");
   }
   fmt::print("{} of {} runs\n", all - missing.size(), all);
 }
@@ -160,11 +160,11 @@ void run(Workplace& work, const SurveyArguments& arguments) {
       control.progress = [&](const SolveReport&, const SolveHandle&) {
         if (stop) control.stop = true;
       };
-      SurveyRun found = run_task(task, own, control);
+      const SurveyRun found = run_task(task, own, control);
       if (control.stop) return;  // not the whole search
       lock.lock();
       ++done;
-      if (own.rank() == 0) work.add(std::move(found));
+      if (own.rank() == 0) work.add(found);
     }
   };
   if (ranks->size() > 1) {

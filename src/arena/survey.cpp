@@ -265,6 +265,19 @@ std::string SurveyCell::key() const {
                      search.threads, ranks, search.seconds);
 }
 
+std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
+  std::vector<const SurveyCell*> cells;
+  for (const SurveyCell& cell : survey.cells) {
+    const auto same = std::find_if(cells.begin(), cells.end(), [&](const auto* c) { return c->key() == cell.key(); });
+    if (same == cells.end()) {
+      cells.push_back(&cell);
+    } else if (cell.runs > (*same)->runs) {
+      *same = &cell;
+    }
+  }
+  return cells;
+}
+
 std::string run_line(const SurveyRun& run) {
   Json history = Json::array();
   // Milliseconds are enough, and keep the file short.
@@ -312,8 +325,8 @@ std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& 
   if (!survey.text.empty()) text += fmt::format("\n{}\n", survey.text);
   for (std::size_t panel = 0; panel < survey.panels.size(); ++panel) text += panel_markdown(survey, panel, runs);
   std::map<std::string, int> versions;
-  for (const SurveyCell& cell : survey.cells) {
-    for (const SurveyRun* run : runs_of(survey, cell, runs)) ++versions[run->version];
+  for (const SurveyCell* cell : distinct_cells(survey)) {
+    for (const SurveyRun* run : runs_of(survey, *cell, runs)) ++versions[run->version];
   }
   for (std::string_view begin = "\nRun by"; const auto& [version, count] : versions) {
     text += fmt::format("{} banyan {} ({} runs)", begin, version, count);

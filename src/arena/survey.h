@@ -44,6 +44,9 @@ struct Survey {
   std::vector<SurveyCell> cells{};  // in the order in which they are to be run
 };
 
+/// The cells to run: of those that several panels show, the one with the most runs.
+std::vector<const SurveyCell*> distinct_cells(const Survey& survey);
+
 /// Whether the text is a survey rather than an experiment with matches: it has [[search]].
 bool is_survey(std::string_view toml);
 /// Throws UsageError that says where it is wrong. Games and algorithms are not looked at: a search does that.

@@ -209,7 +209,7 @@ parallel = "leaf-shared"
 runs = 3
 [[search]]
 title = "The same once more"
-x = "playouts"
+x = "seconds"
 algorithm = "nrpa:level=2,n=5"
 threads = [1, 2]
 parallel = "leaf-shared"
@@ -219,7 +219,8 @@ runs = 3
   EXPECT_THAT(output(command("status")), HasSubstr("0 of 6 runs\n"));
   EXPECT_THAT(output(command("run")), HasSubstr("6 of 6 runs\n"));
   const std::string runs = content("results/searches.jsonl");
-  EXPECT_THAT(content("results/searches.md"), AllOf(HasSubstr("# Searches"), HasSubstr("| 1 |"), HasSubstr("| 2 |")));
+  EXPECT_THAT(content("results/searches.md"),
+              AllOf(HasSubstr("# Searches"), HasSubstr("| 1 |"), HasSubstr("| 2 |"), HasSubstr("(6 runs).")));
   EXPECT_THAT(output(command("run")), HasSubstr("6 of 6 runs\n"));
   EXPECT_EQ(content("results/searches.jsonl"), runs);
   // One line is lost, and its run is run again.

@@ -20,8 +20,10 @@ struct PlayoutKind {
 };
 
 /// Of all searches half use the kind that looks best when they begin, a quarter the second, and so on; `number` were
-/// made before. A kind without a search is taken to gain as much over its trials as the others did.
+/// made before. Without any, it is the usual kind, 0. A kind without a search is taken to gain as much over its trials
+/// as the others did.
 inline int choose_kind(std::span<const PlayoutKind> kinds, std::uint64_t number) {
+  if (kinds.empty()) return 0;
   double gain = 0;
   std::uint64_t searches = 0;
   for (const PlayoutKind& kind : kinds) {

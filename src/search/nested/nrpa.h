@@ -118,14 +118,14 @@ class NrpaWorker {
   void run(std::uint64_t number) {
     if (params_.trials > 0 && kinds_.empty()) try_kinds();
     if (stopped_) return;
-    use(kinds_.empty() ? 0 : choose_kind(kinds_, number));
+    use(choose_kind(kinds_, number));
     policy(params_.level) = blank_;
     search_here(params_.level);
     note_result();
   }
   /// The rest of one, whose policy and best sequence have been put back.
   void resume(const NestedSnapshot<S>& at) {
-    if (!kinds_.empty()) use(choose_kind(kinds_, at.run));
+    use(choose_kind(kinds_, at.run));
     policy(params_.level) = blank_;
     policy(params_.level).set_weights(at.weights);
     playout_.retrace(at.best, best(params_.level));
