@@ -282,6 +282,15 @@ class Table {
     return best;
   }
 
+  /// Draws the move at a random place of the list of legal moves, which the usual rules for two need not make.
+  class Drawer {
+   public:
+    explicit Drawer(const Table&) {}
+    auto begin(Rng& rng) {
+      return [&rng](const Table& state) { return state.draw_move(rng); };
+    }
+  };
+
   // ---- What tests and other programs may ask ----
 
   int health(Player p) const { return side(p).health / unit; }
@@ -402,6 +411,39 @@ class Table {
         if (!rules_->options.removal_needs_target && !has_target()) out.push_back({Kind::waste, card});
       }
     }
+  }
+
+  Move draw_move(Rng& rng) const {
+    if (phase_ <= Phase::draw) {
+      std::uint32_t left = mine().deck;
+      for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(left))); skip > 0; --skip) left &= left - 1;
+      return {Kind::draw, lowest(left)};
+    }
+    if constexpr (N == 2 && !Abstract) {
+      const auto other = static_cast<unsigned>(1 - player_);
+      const std::uint32_t targets = sides_[other].count;
+      if (phase_ == Phase::act && is_ordered() && !rules_->options.fight_own) {
+        const std::uint32_t number = rng.below(3 + targets);
+        if (number >= 3) return {Kind::fight, next_, other, number - 3};
+        return {std::array{Kind::idle, Kind::heal, Kind::attack}[number], next_, number == 2 ? other : 0};
+      }
+      if (phase_ == Phase::place && rules_->options.allow_pass && rules_->options.removal_needs_target) {
+        const std::uint32_t removals = mine().hand & rules_->removals;
+        const auto soldiers = static_cast<std::uint32_t>(std::popcount(mine().hand ^ removals));
+        std::uint32_t number = rng.below(1 + soldiers + static_cast<std::uint32_t>(std::popcount(removals)) * targets);
+        if (number-- == 0) return Kind::pass;
+        for (std::uint32_t left = mine().hand;; left &= left - 1) {
+          const std::uint8_t card = lowest(left);
+          const bool removes = (removals >> card & 1) != 0;
+          const std::uint32_t uses = removes ? targets : 1;
+          if (number < uses) return removes ? Move{Kind::remove, card, other, number} : Move{Kind::place, card};
+          number -= uses;
+        }
+      }
+    }
+    MoveList<Table> moves;
+    legal_moves(moves);
+    return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
   }
 
   template <class Visit>

@@ -25,6 +25,7 @@ using testing::HasSubstr;
 
 static_assert(GameState<Cards> && HasChance<Cards> && WinsOrLoses<Cards> && TestsMoves<Cards>);
 static_assert(CountsTurns<Cards> && EvaluatesPositions<Cards> && BoundsValues<Cards> && HasAbstract<Cards>);
+static_assert(DrawsMoves<Cards> && DrawsMoves<Cards3>);
 static_assert(DescribesMoves<Cards> && ClassifiesMoves<Cards> && DealsCards<Cards> && ExplainsRefusals<Cards>);
 static_assert(std::is_trivially_copyable_v<Cards> && std::is_trivial_v<Move>);
 
@@ -185,6 +186,32 @@ TEST(Cards, players_without_anything_to_do_are_passed_over_until_the_end) {
   EXPECT_TRUE(state.is_terminal());
   EXPECT_EQ(state.turn(), 60'000);
   std::filesystem::remove(path);
+}
+
+template <class S>
+void expect_draws_from_the_list(const Options& options) {
+  Rng rng(5);
+  for (int game = 0; game < share(50); ++game) {
+    S state(options);
+    auto drawer = typename S::Drawer(state);
+    while (!state.is_terminal()) {
+      MoveList<S> moves;
+      state.legal_moves(moves);
+      Rng same = rng;
+      const Move drawn = drawer.begin(rng)(state);
+      ASSERT_EQ(drawn, moves[same.below(static_cast<std::uint32_t>(moves.size()))]);
+      ASSERT_EQ(rng, same);
+      state.play(drawn);
+    }
+  }
+}
+
+TEST(Cards, are_drawn_from_the_list_of_moves_without_it) {
+  expect_draws_from_the_list<Cards>({});
+  expect_draws_from_the_list<Cards>({.summon_delay = 1, .removal_needs_target = false});
+  expect_draws_from_the_list<Cards>({.fight_own = true});
+  expect_draws_from_the_list<Cards>({.action_order = ActionOrder::any});
+  expect_draws_from_the_list<Cards3>({});
 }
 
 TEST(Cards, refuse_moves_with_a_reason) {
