@@ -14,6 +14,11 @@ namespace banyan::cards {
 
 inline Cards reference_position() { return Cards(Options{.start = Start::reference}); }
 
+/// Games of a few turns, in which one side comes to lead by hundreds and then nobody has anything left to do.
+inline Options short_game() {
+  return {.deck = BANYAN_SOURCE_DIR "/tests/short_deck.json", .start_hp = 1000, .start_hand = 2, .hand_limit = 2};
+}
+
 template <class S>
 void play(S& state, const std::vector<std::string>& moves) {
   for (const std::string& text : moves) {

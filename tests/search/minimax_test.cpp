@@ -149,6 +149,12 @@ TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
   }
 }
 
+TEST(MinimaxCards, all_exact_searches_agree_where_cards_run_out) {
+  for (const Cards& state : random_positions(is_full_run ? 200 : 20, cards::short_game(), 4)) {
+    ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 4, "prune=none", exact_settings));
+  }
+}
+
 TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
   const cards::Options options{.start_hp = 15, .action_order = cards::ActionOrder::any};
   for (const Cards& state : random_positions(is_full_run ? 100 : 10, options, 2)) {

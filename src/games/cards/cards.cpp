@@ -21,8 +21,8 @@ std::uint64_t Table<N, Abstract>::hash() const {
   if (acted_ != 0) h = mix64(h ^ acted_ ^ std::uint64_t{1} << 63);
   for (const Side& side : sides_) {
     h = mix64(h ^ (std::uint64_t{side.hand} | std::uint64_t{side.deck} << 32));
-    h = mix64(h ^ (static_cast<std::uint64_t>(static_cast<std::uint32_t>(side.health)) |
-                   std::uint64_t{side.count} << 32 | std::uint64_t{side.is_out} << 40));
+    h = mix64(h ^ static_cast<std::uint64_t>(side.health) ^ std::uint64_t{side.count} << 48 ^
+              std::uint64_t{side.is_out} << 56);
     for (unsigned i = 0; i < side.count; i += 8) {
       std::uint64_t cards = 0;
       std::memcpy(&cards, side.field.data() + i, sizeof cards);
@@ -212,25 +212,26 @@ std::int64_t Table<N, Abstract>::range_of_sums(std::uint32_t hand) const {
 template <int N, bool Abstract>
 typename Table<N, Abstract>::Bounds Table<N, Abstract>::value_bounds(int end) const requires(N == 2) {
   const int turns = std::max(end - ply_, 0);
+  const unsigned first = phase_ == Phase::deal ? 0 : player_;  // while hands are dealt, nobody has moved
   std::array<double, 2> most{};  // for each side
   bool may_end = rules_->options.deckout == Deckout::loses;
   for (unsigned p = 0; p < 2; ++p) {
     const Side& own = sides_[p];
     const Side& other = sides_[1 - p];
-    const double n = p == player_ ? (turns + 1) / 2 : turns / 2;
+    const double n = p == first ? (turns + 1) / 2 : turns / 2;
     double reach = 0, attack = 0;
     for (unsigned i = 0; i < own.count; ++i) {
       reach += std::max(heal_of(own.field[i]), attack_of(own.field[i]));
       attack += attack_of(own.field[i]);
     }
     const double late = n * (n + 1) / 2;
-    most[p] = (own.health - other.health + n * reach + own.strength / 3.0) / unit + late * rules_->max_reach +
-              n * rules_->max_total / 3.0 + rules_->max_balance;
+    most[p] = (static_cast<double>(own.health - other.health) + n * reach + own.strength / 3.0) / unit +
+              late * rules_->max_reach + n * rules_->max_total / 3.0 + rules_->max_balance;
     may_end = may_end || n * attack / unit + late * rules_->max_attack >= static_cast<double>(other.health) / unit;
   }
   if (may_end) return {-win_value, win_value};
-  if (end >= rules_->options.max_plies) return {std::min(-most[1], 0.0) - 1e-6, std::max(most[0], 0.0) + 1e-6};
-  return {-most[1] - 1e-6, most[0] + 1e-6};  // sums of thirds are rounded
+  // Where nobody has anything left to do the game is a draw; and sums of thirds are rounded.
+  return {std::min(-most[1], 0.0) - 1e-6, std::max(most[0], 0.0) + 1e-6};
 }
 
 template <int N, bool Abstract>
@@ -279,7 +280,7 @@ bool Table<N, Abstract>::is_duplicate(Move m) const {
     case Kind::fight: {
       // Of equal cards side by side that may act, the first does. In a fixed order there is only one.
       const bool waits = !is_ordered() && twin_before(mine(), m.card) && (acted_ >> (m.card - 1) & 1) == 0;
-      if (waits && m.whom != player_) return true;
+      if (waits && (m.kind != Kind::fight || m.whom != player_)) return true;
       return m.kind == Kind::fight && m.whom != player_ && twin_before(sides_[m.whom], m.target);
     }
     default:
@@ -300,7 +301,7 @@ Table<N, true> Table<N, Abstract>::abstract() const requires(!Abstract) {
   for (unsigned p = 0; p < N; ++p) {
     const Side& from = sides_[p];
     auto& to = game.sides_[p];
-    to.health = from.health * static_cast<std::int32_t>(fraction);
+    to.health = from.health * fraction;
     to.strength = from.strength * static_cast<std::int32_t>(fraction);
     to.hand = from.hand;
     to.deck = from.deck;

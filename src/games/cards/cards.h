@@ -49,7 +49,7 @@ template <int N, bool Abstract>
 class Table {
   static_assert(N >= 2 && N <= 4);
   struct Side {
-    std::int32_t health = 0;    // in units
+    std::conditional_t<Abstract, std::int64_t, std::int32_t> health = 0;  // in units
     std::int32_t strength = 0;  // the sum of all values on the field, in units
     std::uint32_t hand = 0, deck = 0;
     std::uint8_t count = 0;  // of cards on the field
@@ -69,7 +69,6 @@ class Table {
   static constexpr int max_moves = max_cards * (1 + (N - 1) * (max_cards + 1) + max_cards) + 1;
   /// One point of health, strength or value. Averages are rounded to this fraction of a point.
   static constexpr std::int32_t unit = Abstract ? 65536 : 1;
-  static constexpr double win_value = 10'000;
 
   explicit Table(const Options& options) requires(!Abstract) : rules_(&rules_for(options)) {
     for (Side& side : sides_) {
@@ -211,7 +210,7 @@ class Table {
       return winner_ == player ? win_value - ply_ : ply_ - win_value;
     }
     if constexpr (N == 2) {
-      return (worth(sides_[p]) - worth(sides_[1 - p])) * point;
+      return unfinished((worth(sides_[p]) - worth(sides_[1 - p])) * point);
     } else {
       if (sides_[p].is_out) return -win_value;
       double others = 0;
@@ -219,7 +218,7 @@ class Table {
         if (i != p && !sides_[i].is_out) others += worth(sides_[i]);
       }
       const int left = static_cast<int>(std::count_if(sides_.begin(), sides_.end(), [](auto& s) { return !s.is_out; }));
-      return (worth(sides_[p]) - others / (left - 1)) * point;
+      return unfinished((worth(sides_[p]) - others / (left - 1)) * point);
     }
   }
 
@@ -269,17 +268,8 @@ class Table {
 
   /// The card that is drawn next when the decks were shuffled with `seed`: each player's cards have an order.
   Move deal(std::uint64_t seed) const {
-    std::uint32_t left = mine().deck;
-    Move best{Kind::draw, lowest(left)};
-    std::uint64_t highest = 0;
-    for (; left != 0; left &= left - 1) {
-      const std::uint64_t key = mix64(derive_seed(seed, static_cast<std::uint64_t>(player_)) + lowest(left));
-      if (key >= highest) {
-        highest = key;
-        best.card = lowest(left);
-      }
-    }
-    return best;
+    const auto count = static_cast<unsigned>(std::popcount(mine().deck));
+    return nth_draw(Rng(derive_seed(derive_seed(seed, static_cast<std::uint64_t>(player_)), count)).below(count));
   }
 
   /// Draws the move at a random place of the list of legal moves, which the usual rules for two need not make.
@@ -293,7 +283,7 @@ class Table {
 
   // ---- What tests and other programs may ask ----
 
-  int health(Player p) const { return side(p).health / unit; }
+  int health(Player p) const { return static_cast<int>(side(p).health / unit); }
   std::vector<std::string> hand(Player p) const { return labels_of(side(p).hand); }
   std::vector<std::string> deck(Player p) const { return labels_of(side(p).deck); }
   std::vector<std::string> field(Player p) const;
@@ -413,12 +403,14 @@ class Table {
     }
   }
 
+  Move nth_draw(std::uint32_t number) const {
+    std::uint32_t left = mine().deck;
+    for (; number > 0; --number) left &= left - 1;
+    return {Kind::draw, lowest(left)};
+  }
+
   Move draw_move(Rng& rng) const {
-    if (phase_ <= Phase::draw) {
-      std::uint32_t left = mine().deck;
-      for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(left))); skip > 0; --skip) left &= left - 1;
-      return {Kind::draw, lowest(left)};
-    }
+    if (phase_ <= Phase::draw) return nth_draw(rng.below(static_cast<std::uint32_t>(std::popcount(mine().deck))));
     if constexpr (N == 2 && !Abstract) {
       const auto other = static_cast<unsigned>(1 - player_);
       const std::uint32_t targets = sides_[other].count;
@@ -578,6 +570,8 @@ class Table {
 
   /// Whole numbers, so that equal positions are exactly equal whatever the order of their sums.
   static constexpr double point = 1 / (3000.0 * unit);
+  /// No lead is worth as much as a win.
+  double unfinished(double value) const { return std::clamp(value, -rules_->max_lead, rules_->max_lead); }
   double worth(const Side& s) const {
     const std::int64_t board = std::int64_t{3000} * s.health + std::int64_t{1000} * s.strength;
     return static_cast<double>(board - rules_->balance_weight * unit * imbalance(s.hand));

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -446,6 +447,27 @@ TEST(Cards, each_player_draws_in_an_order_that_the_seed_decides) {
   EXPECT_NE(one[0], one[1]) << "the decks are shuffled apart";
 }
 
+TEST(Cards, are_shuffled_fairly) {
+  // How often each card comes first, and the two Removals one after the other.
+  std::map<std::string, int> first;
+  int decks = 0, adjacent = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Cards state(Options{.start_hand = 25});
+    for (int player = 0; player < 2; ++player, ++decks) {
+      std::vector<std::string> order;
+      for (int i = 0; i < 25; ++i) {
+        const Move drawn = state.deal(seed);
+        order.push_back(state.move_text(drawn).substr(0, 6));
+        state.play(drawn);
+      }
+      ++first[order.front()];
+      for (std::size_t i = 1; i < order.size(); ++i) adjacent += order[i] == "draw:R" && order[i - 1] == "draw:R";
+    }
+  }
+  EXPECT_NEAR(adjacent, decks * 2 / 25.0, 4 * std::sqrt(decks * 0.08 * 0.92));
+  EXPECT_NEAR(first["draw:R"], decks * 2 / 25.0, 4 * std::sqrt(decks * 0.08 * 0.92));
+}
+
 // ---- Evaluation ----
 
 TEST(Cards, evaluation_is_that_of_the_paper) {
@@ -466,10 +488,48 @@ TEST(Cards, evaluation_is_that_of_the_paper) {
   EXPECT_NEAR(with(1, BalanceKind::stat_sums), (56 - 2) - (44 - 2), 1e-12);
 }
 
-TEST(Cards, bounds_hold_for_whatever_is_played) {
+TEST(Cards, no_lead_is_worth_as_much_as_a_win) {
+  Options options = short_game();
+  options.start_hp = 10'000;
+  options.max_plies = 5000;
+  Cards state(options);
+  double most = 0;
+  while (!state.is_terminal()) {
+    most = std::max(most, state.evaluate(0));
+    MoveList<Cards> moves;
+    state.legal_moves(moves);
+    // White attacks, Black lets it happen.
+    const auto best = std::max_element(
+        moves.begin(), moves.end(), [&](const Move& a, const Move& b) { return state.urgency(a) < state.urgency(b); });
+    state.play(state.to_move() == 0 ? *best : moves[0]);
+  }
+  EXPECT_EQ(most, 4999);
+  EXPECT_GT(state.evaluate(0), most);
+}
+
+TEST(AbstractCards, health_has_room_for_long_games) {
+  Cards state(Options{.start = Start::reference, .start_hp = 10'000});
+  play(state, {"place:6/6/6", "6/6/6:heal"});
+  AbstractCards game = state.abstract();
+  const int before = game.health(1);
+  for (int turn = 0; turn < 390; ++turn) {
+    while (game.turn() == turn + 1 && !game.is_terminal()) {
+      MoveList<AbstractCards> moves;
+      game.legal_moves(moves);
+      // A healer is placed while there is room, and heals.
+      const auto heals = std::find_if(moves.begin(), moves.end(), [](const Move& m) {
+        return m.kind == Kind::heal || (m.kind == Kind::place && m.card == 1);
+      });
+      game.play(heals != moves.end() ? *heals : moves[0]);
+    }
+  }
+  EXPECT_GT(game.health(1), before + 15'000);
+}
+
+void expect_bounds(const Options& options) {
   Rng rng(9);
   for (int game = 0; game < 100; ++game) {
-    Cards state(Options{.start_hp = 20});
+    Cards state(options);
     std::vector<Cards> line;
     while (!state.is_terminal()) {
       line.push_back(state);
@@ -477,15 +537,25 @@ TEST(Cards, bounds_hold_for_whatever_is_played) {
       state.legal_moves(moves);
       state.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
     }
-    line.push_back(state);
     for (std::size_t i = 0; i < line.size(); ++i) {
       for (std::size_t j = i; j < line.size() && line[j].turn() <= line[i].turn() + 4; ++j) {
         const auto bounds = line[i].value_bounds(line[j].turn() + 1);
         ASSERT_GE(line[j].evaluate(0), bounds.low);
         ASSERT_LE(line[j].evaluate(0), bounds.high);
+        // The end may come at any turn after: where nobody can do anything, turns are passed over.
+        if (j + 1 == line.size()) {
+          ASSERT_GE(state.evaluate(0), bounds.low);
+          ASSERT_LE(state.evaluate(0), bounds.high);
+        }
       }
     }
   }
+}
+
+TEST(Cards, bounds_hold_for_whatever_is_played) {
+  expect_bounds({.start_hp = 20});
+  expect_bounds({.start_hp = 200});
+  expect_bounds(short_game());
 }
 
 }  // namespace

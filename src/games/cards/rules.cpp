@@ -76,6 +76,7 @@ Rules make_rules(const Options& options) {
                          ? rules.total[0] - rules.total[cards.size() - 1]
                          : std::max(rules.max_total, rules.total[0]) * max_cards;
   rules.max_balance = static_cast<double>(rules.balance_weight) * widest / 3000.0;
+  rules.max_lead = win_value - options.max_plies - 1;
   return rules;
 }
 

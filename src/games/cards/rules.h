@@ -64,9 +64,9 @@ struct Options {
               "a Removal is played on a card only; false: it may be thrown away where there is none"),
         field(&Options::fight_own, "fight_own", "cards may fight cards of their own side"),
         field(&Options::action_order, "action_order", "cards act oldest first, or in any order"),
-        field(&Options::max_plies, "max_plies", 1, 60'000, "a game of this many turns is a draw"),
+        field(&Options::max_plies, "max_plies", 1, 5'000, "a game of this many turns is a draw"),
         field(&Options::balance_weight, "balance_weight", 0.0, 100.0,
-              "weight of an unbalanced hand in the evaluation, in thousandths"),
+              "weight of an unbalanced hand in the evaluation; to three decimals"),
         field(&Options::balance_kind, "balance_kind",
               "what is unbalanced: the totals of the cards, or the sums of the three values over the hand"),
         field(&Options::tie_break, "tie_break", "which of equally good actions the evaluation's player takes"),
@@ -76,6 +76,9 @@ struct Options {
   }
   bool operator==(const Options&) const = default;
 };
+
+/// A won game is worth this less the turns it took.
+inline constexpr double win_value = 10'000;
 
 /// Cards are numbered by falling total, so that the range of a hand is that of its lowest and highest bit. Equal cards
 /// are twins: which of them lies where makes no difference.
@@ -89,6 +92,7 @@ struct Rules {
   std::int32_t max_attack = 0, max_reach = 0, max_total = 0;
   std::int64_t balance_weight = 0;  // in thousandths, times 3
   double max_balance = 0;           // the most that a hand can cost
+  double max_lead = 0;              // the most that an unfinished game is worth
 };
 
 /// Made once for each set of options, and there as long as the program. Throws UsageError.

@@ -400,11 +400,11 @@ class MinimaxFrame {
       if (work_.is_stopped) return {};
       if (v >= to) {
         raise(i, v);
-        return at_least(sum_least);
+        return at_least(std::max(sum_least, high));  // what is rounded may lie a hair inside the window
       }
       if (v <= from) {
         lower(i, v);
-        return at_most(sum_most);
+        return at_most(std::min(sum_most, low));
       }
       raise(i, v);
       lower(i, v);

@@ -40,8 +40,6 @@ class Minimax final : public Search<S> {
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
     assert(state.to_move() != chance);
     Limits limits(limits_of(watch), Limits::no_cap, watch.stop);
-    // What is proven must be proven in this search.
-    if (!EvaluatesPositions<S> && table_) clear_table();
     MinimaxWork work{.params = params_, .table = table_.get(), .limits = limits, .seed = seed_};
     SearchResult<S> result;
     result.is_evaluation = EvaluatesPositions<S>;
@@ -49,11 +47,16 @@ class Minimax final : public Search<S> {
     const bool deepens = params_.depth == 0 || (params_.prunes() && params_.deepening);
     int turns = deepens ? 1 : depth;
     bool is_solved = false;
+    const bool sees_all = params_.samples == 0 && params_.representatives == Representatives::none;
     for (;; ++turns) {
+      if (!EvaluatesPositions<S> && table_) {  // what is proven must be proven at this depth
+        clear_table();
+        work.table = table_.get();
+      }
       work.open_leaves = 0;
       search_root(state, turns, work, result);
       if (watch.progress && !work.is_stopped) watch.progress(result);
-      is_solved = !EvaluatesPositions<S> && !work.is_stopped &&
+      is_solved = !EvaluatesPositions<S> && sees_all && !work.is_stopped &&
                   (work.open_leaves == 0 || result.best.value == 0 || result.best.value == 1);
       if (work.is_stopped || turns >= depth || is_solved) break;
     }
@@ -142,7 +145,7 @@ class Minimax final : public Search<S> {
                    .proven = {}};
     std::stable_sort(exact.begin(), exact.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
     result.moves = std::move(exact);
-    result.depth = turns;
+    if (!work.is_stopped) result.depth = turns;
     result.principal_variation = expected_line(state, best->move, turns);
   }
 
