@@ -66,6 +66,7 @@ Spec GameArguments::spec() const {
     spec.values.emplace_back(key, value);
   };
   if (!size.empty()) add("size", size, "--size");
+  if (!start.empty()) add("start", start, "--position");
   if (to_integer(board)) {
     add("board", board, "--board");
   } else if (!board.empty()) {

@@ -13,7 +13,7 @@ namespace banyan::cli {
 
 /// GAME, --size and --board; where asked for, --moves and --load.
 struct GameArguments {
-  std::string game{}, size{}, board{}, moves{}, file{};
+  std::string game{}, size{}, board{}, start{}, moves{}, file{};
   std::string file_option = "--load";  // what named the file
 
   void add_to(Command& command, bool may_be_absent = false);

@@ -173,7 +173,7 @@ class Match {
     session_->play(report.best_move);
     fmt::print("{:>3}. {} plays {}  {}\n", session_->moves().size(), player_sign(*session_, player, colours_),
                bold(report.best_move, colours_), dim(opinion(report), colours_));
-    if (has_human() && !session_->result() && session_->to_move() >= 0) show_board();
+    if (has_human() && !session_->result() && session_->to_move() >= 0 && engine_to_move() == nullptr) show_board();
   }
 
   /// Announces the end once; true when there is somebody to ask what comes next.
@@ -247,8 +247,10 @@ class Match {
     try {
       const auto moves = session_->legal_moves();
       const auto number = has_numbered_moves() ? to_integer(move) : std::nullopt;
-      const bool is_listed = number && *number >= 1 && *number <= static_cast<long long>(moves.size());
-      session_->play(is_listed ? moves[static_cast<std::size_t>(*number) - 1] : move);
+      if (number && (*number < 1 || *number > static_cast<long long>(moves.size()))) {
+        throw UsageError(fmt::format("'{}': expected a number in 1..{}, or a move", beginning(move), moves.size()));
+      }
+      session_->play(number ? moves[static_cast<std::size_t>(*number) - 1] : move);
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
     }
@@ -343,7 +345,8 @@ void add_play(CommandLine& line) {
   command.footer(
       fmt::format("While playing:\n{}"
                   "Ctrl-C makes an opponent that thinks move at once; at any other time it ends the program.\n\n"
-                  "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5",
+                  "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5\n"
+                  "  banyan play cards --black expectiminimax:depth=4",
                   commands));
   command.runs([=] { Match(*arguments).run(); });
 }

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/terminal.h"
+#include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
@@ -98,14 +100,22 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
 std::unique_ptr<Session> begin(const SearchArguments& arguments) {
   if (arguments.position.empty()) return arguments.game.begin();
   GameArguments game = arguments.game;
-  const Spec spec = game.spec();
   for (const GameInfo& info : games()) {
-    if (info.name != spec.name) continue;
+    if (info.name != game.spec().name) continue;
     for (const ParamInfo& option : info.options) {
       const auto& named = option.choices;
-      if (option.name != "start" || std::find(named.begin(), named.end(), arguments.position) == named.end()) continue;
-      game.game += (spec.values.empty() ? ":start=" : ",start=") + arguments.position;
-      return game.begin();
+      if (option.name != "start") continue;
+      if (std::find(named.begin(), named.end(), arguments.position) != named.end()) {
+        game.start = arguments.position;
+        return game.begin();
+      }
+      const bool looks_like_a_path = arguments.position.find_first_of("/.") != std::string::npos;
+      if (!looks_like_a_path && !std::filesystem::exists(arguments.position)) {
+        const std::vector<std::string_view> names(named.begin(), named.end());
+        throw UsageError(fmt::format("--position '{}': there is no such file, and {} has no such position{}; it has {}",
+                                     arguments.position, info.name, did_you_mean(arguments.position, names),
+                                     join(names, ", ")));
+      }
     }
   }
   game.file = arguments.position;

@@ -39,6 +39,19 @@ TEST(CliCards, search_says_points_and_leaves) {
                     HasSubstr("leaves per CPU-second")));
 }
 
+TEST(CliCards, search_explains_which_positions_there_are) {
+  const auto refusal = [](const Words& words) {
+    const Outcome outcome = run(words, {});
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.err;
+  };
+  EXPECT_THAT(refusal({"search", "cards", "--position", "referense"}),
+              AllOf(HasSubstr("--position 'referense'"), HasSubstr("did you mean 'reference'?"), HasSubstr("dealt, ")));
+  EXPECT_THAT(refusal({"search", "cards:start=dealt", "--position", "reference"}),
+              HasSubstr("the start is given twice: in 'cards:start=dealt' and with --position"));
+  EXPECT_THAT(refusal({"search", "cards", "--size", "4", "--position", "reference"}), HasSubstr("'size'"));
+}
+
 TEST(CliCards, search_reads_the_position_of_a_saved_game) {
   const std::string path = ::testing::TempDir() + "banyan_cards_saved.json";
   std::ofstream(path) << R"({"version":1,"game":"cards","options":"start=reference","moves":["place:6/6/6"]})";
@@ -59,6 +72,13 @@ TEST(CliCards, play_takes_moves_by_number_and_draws_by_the_seed) {
   EXPECT_THAT(once, AllOf(HasSubstr("chance: draw:"), HasSubstr("   1  pass\n"), HasSubstr("health"),
                           HasSubstr("Black ○ plays "), HasSubstr(" points, depth 1, ")));
   EXPECT_EQ(output(words, {.input = "1\nundo\n2\n"}), once);
+}
+
+TEST(CliCards, play_says_which_numbers_there_are) {
+  const std::string text =
+      output({"play", "cards:start=reference", "--white", "human", "--black", "human"}, {.input = "99\n0\n"});
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("'99': expected a number in 1..6, or a move"), HasSubstr("'0': expected a number")));
 }
 
 TEST(CliCards, play_goes_to_the_end_between_players) {

@@ -98,6 +98,33 @@ TEST(BestReply, and_max_n_take_a_win_and_avoid_a_loss) {
   EXPECT_EQ(state.move_text(max_n(state, 2).best.move), "6/6/6:attack:2");
 }
 
+TEST(BestReply, passes_over_opponents_who_can_do_nothing) {
+  Cards3 state(cards::Options{.deck = BANYAN_SOURCE_DIR "/tests/one_card_deck.json", .start_hand = 1, .hand_limit = 1});
+  play(state, {"draw:2/3/1", "draw:2/3/1", "draw:2/3/1"});
+  play(state, {"place:2/3/1", "2/3/1:heal", "place:2/3/1", "2/3/1:fight:2/3/1:1", "place:2/3/1", "2/3/1:idle"});
+  ASSERT_EQ(state.turn_player(), 2) << "the others have no card left";
+  const double now = state.evaluate(2);
+  // Turns of the opponents count, and nothing happens in them.
+  for (int depth = 1; depth <= 5; ++depth) {
+    EXPECT_NEAR(best_reply(state, depth).best.value, now + 3 * ((depth + 1) / 2), 1e-9) << depth;
+  }
+  EXPECT_NEAR(max_n(state, 1).best.value, now + 3, 1e-9);
+}
+
+TEST(BestReply, and_max_n_answer_with_the_deepest_search_that_was_finished) {
+  const Cards3 state(cards::Options{.start = cards::Start::reference});
+  for (const bool best_reply : {false, true}) {
+    const auto search = [&](int depth, std::int64_t nodes) {
+      return SeveralSearch<Cards3>({.depth = depth, .nodes = nodes}, best_reply).search(state, {}, {});
+    };
+    const auto one = search(1, 0), stopped = search(3, 2000);
+    EXPECT_EQ(stopped.stopped_by, "iterations");
+    EXPECT_EQ(stopped.depth, 2);
+    EXPECT_EQ(stopped.best.move, search(2, 0).best.move);
+    EXPECT_EQ(stopped.moves.size(), one.moves.size()) << "all moves have been looked at";
+  }
+}
+
 TEST(BestReply, looks_at_fewer_positions_than_max_n) {
   const Cards3 state(cards::Options{.start = cards::Start::reference});
   EXPECT_LT(best_reply(state, 2).leaves, max_n(state, 3).leaves) << "both see the player's next turn coming";

@@ -90,6 +90,11 @@ TEST(CardDeck, whatever_is_wrong_with_a_file_is_named) {
   EXPECT_THAT(refusal_of(with(one + R"(,"removal":{"count":32})")), HasSubstr("33 cards, expected at most 32"));
   EXPECT_THAT(refusal_of(with(one + R"(,"reference_hand":[2])")), HasSubstr("names 2, which is no card's id"));
   EXPECT_THAT(refusal_of(with(one + R"(,"reference_hand":[1,1])")), HasSubstr("names 1 twice"));
+  EXPECT_THAT(refusal_of(with(one + R"(,"reference_hand":[4294967297])")), HasSubstr("which is no card's id"));
+  EXPECT_THAT(refusal_of(with(one + R"(,"removals":{"count":2})")),
+              HasSubstr("it has the unknown key 'removals' (did you mean 'removal'?)"));
+  EXPECT_THAT(refusal_of(with(one + R"(,"removal":{"count":2,"rm_equivalant":{}})")), HasSubstr("'rm_equivalant'"));
+  EXPECT_EQ(refusal_of(with(one + R"(,"author":"somebody")")), "") << "a note";
 }
 
 TEST(CardDeck, a_game_can_be_played_with_a_deck_from_a_file) {
@@ -105,6 +110,7 @@ TEST(CardDeck, a_game_can_be_played_with_a_deck_from_a_file) {
   std::filesystem::remove(path);
   EXPECT_THROW(Cards(Options{.deck = "/no/such/deck"}), UsageError);
   EXPECT_THROW(Cards(Options{.deck = "/"}), UsageError);
+  EXPECT_THROW(Cards(Options{.deck = "/dev/zero"}), UsageError);
 }
 
 // ---- The rules ----

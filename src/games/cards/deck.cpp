@@ -5,18 +5,19 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/text.h"
 
 namespace banyan::cards {
 namespace {
 
 using Json = nlohmann::json;
 constexpr std::string_view format_name = "tcg-cards/1";
-constexpr int highest_value = 99;
+constexpr int highest_value = 99, highest_id = 1'000'000;
+constexpr std::size_t most_bytes = 1 << 20;
 
 class Reader {
  public:
@@ -26,6 +27,9 @@ class Reader {
     const Json file = parse(text);
     if (!file.is_object()) fail("expected an object with format, soldiers and removal");
     if (file.value("format", Json()) != format_name) fail(fmt::format("\"format\" is not \"{}\"", format_name));
+    check_keys(file,
+               {"format", "source", "value_range", "soldiers", "removal", "reference_hand", "reference_hand_values"},
+               "it");
     read_range(file);
     read_soldiers(file);
     read_removal(file);
@@ -43,6 +47,15 @@ class Reader {
       return Json::parse(text);
     } catch (const Json::parse_error& error) {
       fail(fmt::format("it is no JSON from byte {} on", error.byte));
+    }
+  }
+
+  /// Other keys are notes, unless they look like one that is mistyped.
+  void check_keys(const Json& object, const std::vector<std::string_view>& known, std::string_view where) const {
+    for (const auto& [key, value] : object.items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      const std::string meant = did_you_mean(key, known);
+      if (!meant.empty()) fail(fmt::format("{} has the unknown key '{}'{}", where, key, meant));
     }
   }
 
@@ -85,7 +98,7 @@ class Reader {
       const auto index = static_cast<int>(deck_.soldiers.size());
       const std::string where = fmt::format("soldier {}", index + 1);
       deck_.soldiers.push_back(stats(soldier, low_, high_, where));
-      if (soldier.contains("id")) add_id(whole_number(soldier, "id", 0, 1'000'000, where), index);
+      if (soldier.contains("id")) add_id(whole_number(soldier, "id", 0, highest_id, where), index);
     }
   }
 
@@ -93,6 +106,7 @@ class Reader {
     const auto removal = file.find("removal");
     if (removal == file.end()) return;
     if (!removal->is_object()) fail("\"removal\" is not an object");
+    check_keys(*removal, {"count", "ids", "rm_equivalent"}, "\"removal\"");
     deck_.removals = whole_number(*removal, "count", 0, max_cards, "\"removal\"");
     if (const auto worth = removal->find("rm_equivalent"); worth != removal->end()) {
       deck_.removal_worth = stats(*worth, 0, highest_value, "\"rm_equivalent\"");
@@ -103,7 +117,7 @@ class Reader {
       fail(fmt::format("\"ids\" of \"removal\" is not a list of {} numbers", deck_.removals));
     }
     auto index = static_cast<int>(deck_.soldiers.size());
-    for (const Json& id : *ids) add_id(whole_number(id, 0, 1'000'000, "an id of \"removal\""), index++);
+    for (const Json& id : *ids) add_id(whole_number(id, 0, highest_id, "an id of \"removal\""), index++);
   }
 
   void read_hand(const Json& file) {
@@ -111,7 +125,8 @@ class Reader {
     if (hand == file.end()) return;
     if (!hand->is_array()) fail("\"reference_hand\" is not a list");
     for (const Json& id : *hand) {
-      const auto found = id.is_number_integer() ? index_of_.find(id.get<int>()) : index_of_.end();
+      const auto found =
+          id.is_number_integer() && id >= 0 && id <= highest_id ? index_of_.find(id.get<int>()) : index_of_.end();
       if (found == index_of_.end()) fail(fmt::format("\"reference_hand\" names {}, which is no card's id", id.dump()));
       const bool is_new = std::find(deck_.reference_hand.begin(), deck_.reference_hand.end(), found->second) ==
                           deck_.reference_hand.end();
@@ -144,16 +159,14 @@ Deck parse_deck(std::string_view json, std::string_view place) { return Reader(p
 Deck load_deck(const std::string& name) {
   if (name == "standard") return standard_deck();
   std::ifstream file(name, std::ios::binary);
-  std::string text;
-  try {
-    text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  } catch (const std::ios_base::failure&) {  // a folder
-    file.setstate(std::ios::failbit);
-  }
-  if (!file) {
+  std::string text(most_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {  // bad: a folder
     throw UsageError(
         fmt::format("deck '{}': there is no such file that can be read; expected standard or a path", name));
   }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > most_bytes) throw UsageError(fmt::format("deck '{}': it has more than {} bytes", name, most_bytes));
   return parse_deck(text, fmt::format("deck '{}'", name));
 }
 

@@ -18,8 +18,8 @@ template <GameState S>
 class Breadth {
  public:
   explicit Breadth(const BreadthParams& params) {
-    if (params.representatives == TreeRepresentatives::chosen) classes_ = own_classes;
-    if (params.representatives == TreeRepresentatives::learned) classes_ = params.classes;
+    if (params.representatives == Representatives::chosen) classes_ = own_classes;
+    if (params.representatives == Representatives::learned) classes_ = params.classes;
     if (classes_) check_classes<S>(*classes_);
   }
 

@@ -571,7 +571,7 @@ std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   if (p.breadth.widening > 0 && !WidensNodes<S>) {
     throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
   }
-  if (p.breadth.representatives == TreeRepresentatives::averaged) {
+  if (p.breadth.representatives == Representatives::averaged) {
     if constexpr (PlaysAbstract<S>) return make_averaged<S>(settings, seed);
     throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
   }

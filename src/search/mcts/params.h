@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/params.h"
+#include "search/representatives/params.h"
 
 namespace banyan {
 
@@ -85,20 +86,15 @@ struct UctParams {
   }
 };
 
-enum class TreeRepresentatives { none, averaged, chosen, learned };
-constexpr auto names(TreeRepresentatives) {
-  return std::array<std::string_view, 4>{"none", "averaged", "chosen", "learned"};
-}
-
 /// How much of the tree of a game with many moves or outcomes UCT looks at.
 struct BreadthParams {
   double widening = 0;
   double widening_power = 0.5;
   bool open_loop = false;
-  TreeRepresentatives representatives = TreeRepresentatives::none;
+  Representatives representatives = Representatives::none;
   int classes = 3;
   bool is_used(std::string_view name) const {
-    if (name == "classes") return representatives == TreeRepresentatives::learned;
+    if (name == "classes") return representatives == Representatives::learned;
     return name != "widening_power" || widening > 0;
   }
   static constexpr auto fields() {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/params.h"
+#include "search/representatives/params.h"
 
 namespace banyan {
 
@@ -22,11 +23,6 @@ constexpr auto names(Drop) {
 
 enum class MoveOrder { listed, urgency };
 constexpr auto names(MoveOrder) { return std::array<std::string_view, 2>{"listed", "urgency"}; }
-
-enum class Representatives { none, averaged, chosen, learned };
-constexpr auto names(Representatives) {
-  return std::array<std::string_view, 4>{"none", "averaged", "chosen", "learned"};
-}
 
 struct MinimaxParams {
   int depth = 0;

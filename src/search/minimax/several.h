@@ -66,11 +66,26 @@ class SeveralSearch final : public Search<S> {
     is_stopped_ = false;
     nodes_ = leaves_ = 0;
     me_ = state.to_move();
+    // A search that may be stopped goes deeper and deeper, and answers with the deepest that was finished.
+    const bool may_stop = watch.limits || params_.nodes > 0 || params_.seconds > 0 || params_.cpu_seconds > 0;
+    SearchResult<S> result;
+    for (depth_ = may_stop ? 1 : params_.depth; depth_ <= params_.depth; ++depth_) {
+      SearchResult<S> found = search_to_depth(state);
+      if (!is_stopped_ || result.moves.empty()) result = std::move(found);
+      if (is_stopped_) break;
+    }
+    result.is_evaluation = EvaluatesPositions<S>;
+    result.iterations = result.nodes = nodes_;
+    result.leaves = leaves_;
+    result.stopped_by = is_stopped_ ? limits.stopped_by() : "depth";
+    return result;
+  }
+
+ private:
+  SearchResult<S> search_to_depth(const S& state) {
     MoveList<S> moves;
     state.legal_moves(moves);
     SearchResult<S> result;
-    result.is_evaluation = EvaluatesPositions<S>;
-    result.depth = params_.depth;
     int best_preference = 0;
     for (const Move& move : moves) {
       const std::uint64_t leaves = leaves_;
@@ -91,13 +106,10 @@ class SeveralSearch final : public Search<S> {
     std::stable_sort(result.moves.begin(), result.moves.end(),
                      [](const auto& a, const auto& b) { return a.value > b.value; });
     result.principal_variation = {result.best.move};
-    result.iterations = result.nodes = nodes_;
-    result.leaves = leaves_;
-    result.stopped_by = is_stopped_ ? limits.stopped_by() : "depth";
+    if (!is_stopped_) result.depth = depth_;
     return result;
   }
 
- private:
   static double evaluate(const S& state, Player player) {
     if constexpr (EvaluatesPositions<S>) {
       return state.evaluate(player);
@@ -110,9 +122,9 @@ class SeveralSearch final : public Search<S> {
     S next = state;
     next.play(move);
     if constexpr (SkipsTurns<S>) {
-      if (best_reply_) return after_move(state, next, me_, params_.depth, -infinity, infinity);
+      if (best_reply_) return after_move(state, next, me_, depth_, -infinity, infinity);
     }
-    return max_n(next, turns_left(state, next, params_.depth))[static_cast<std::size_t>(me_)];
+    return max_n(next, turns_left(state, next, depth_))[static_cast<std::size_t>(me_)];
   }
 
   void visit() {
@@ -174,20 +186,33 @@ class SeveralSearch final : public Search<S> {
     if (after.is_terminal() || after.is_out(me_)) return leaf(after);
     if (after.turn() == before.turn()) return on_turn(after, actor, left, low, high);
     if (--left <= 0) return leaf(after);
-    if (actor != me_) return turn_of(after, me_, left, low, high);
+    if (actor != me_) return my_turn(after, left, low, high);
     double worst = infinity;
+    bool has_reply = false;
     for (Player p = 0; p < S::players; ++p) {
-      if (p == me_ || after.is_out(p)) continue;
-      worst = std::min(worst, turn_of(after, p, left, low, std::min(high, worst)));
+      S next = after;
+      if (p == me_ || !pass_to(next, p)) continue;
+      has_reply = true;
+      worst = std::min(worst, on_turn(next, p, left, low, std::min(high, worst)));
       if (is_stopped_ || worst <= low) break;
     }
-    return worst;
+    return has_reply ? worst : my_turn(after, left - 1, low, high);
   }
 
-  /// All others pass until it is `actor`'s turn.
-  double turn_of(S state, Player actor, int left, double low, double high) requires SkipsTurns<S> {
-    while (!state.is_terminal() && state.turn_player() != actor) state.skip_turn();
-    return state.is_terminal() ? leaf(state) : on_turn(state, actor, left, low, high);
+  double my_turn(S state, int left, double low, double high) requires SkipsTurns<S> {
+    return left > 0 && pass_to(state, me_) ? on_turn(state, me_, left, low, high) : leaf(state);
+  }
+
+  /// All others pass until it is `actor`'s turn; false when that is passed over, because there is nothing to do in it.
+  static bool pass_to(S& state, Player actor) requires SkipsTurns<S> {
+    const auto steps = [](Player from, Player to) { return (to - from + S::players) % S::players; };
+    while (!state.is_terminal() && state.turn_player() != actor) {
+      const Player passes = state.turn_player();
+      state.skip_turn();
+      const int made = steps(passes, state.turn_player());
+      if (made == 0 || made > steps(passes, actor)) return false;
+    }
+    return !state.is_terminal();
   }
 
   double on_turn(const S& state, Player actor, int left, double low, double high) requires SkipsTurns<S> {
@@ -227,6 +252,7 @@ class SeveralSearch final : public Search<S> {
   SeveralParams params_;
   bool best_reply_;
   Limits* limits_ = nullptr;  // of the running search
+  int depth_ = 0;
   Player me_ = 0;
   bool is_stopped_ = false;
   std::uint64_t nodes_ = 0, leaves_ = 0;

@@ -56,6 +56,7 @@ class TranspositionTable {
     entry.low = low;
     entry.high = high;
     if (move != nullptr) {
+      static_assert(std::is_trivially_copyable_v<Move> && sizeof(Move) <= sizeof entry.move);
       entry.move = 0;
       std::memcpy(&entry.move, move, sizeof *move);
     }

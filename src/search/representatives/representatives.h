@@ -39,12 +39,10 @@ void keep_representatives(const S& state, int classes, MoveList<S>& moves, std::
   std::vector<int> class_of;
   int dimensions = 1;
   for (std::size_t i = 0; i < moves.size(); ++i) {
+    int own_class = 0;
     if (classes == own_classes) {
-      if constexpr (ClassifiesMoves<S>) {
-        const int c = state.class_of(moves[i]);
-        if (c < 0) continue;
-        class_of.push_back(c);
-      }
+      if constexpr (ClassifiesMoves<S>) own_class = state.class_of(moves[i]);
+      if (own_class < 0) continue;
     }
     if constexpr (DescribesMoves<S>) {
       const auto described = state.features(moves[i]);
@@ -54,6 +52,7 @@ void keep_representatives(const S& state, int classes, MoveList<S>& moves, std::
     } else {
       features.push_back(0);  // nothing tells the moves of a class apart: the first stands for all
     }
+    class_of.push_back(own_class);
     place.push_back(static_cast<int>(i));
     weights.push_back(weight != nullptr ? (*weight)[i] : 1.0);
   }
