@@ -310,6 +310,14 @@ TEST(MinimaxDiceRace, gives_the_known_values) {
   }
 }
 
+TEST(MinimaxDiceRace, what_does_not_look_at_all_lines_proves_nothing) {
+  const DiceRace state = rolled({.goal = 5, .faces = 3, .turns = 4}, "roll12");
+  EXPECT_TRUE(search_deep(state, 4).proven);
+  for (const char* text : {"samples=2", "representatives=chosen", "representatives=learned,classes=2"}) {
+    EXPECT_EQ(search_deep(state, 4, text).proven, std::nullopt) << text;
+  }
+}
+
 TEST(MinimaxDiceRace, representatives_stand_for_their_classes) {
   const DiceRace::Options options{.goal = 5, .faces = 3, .turns = 5};
   const DiceRace state = rolled(options, "roll12");
