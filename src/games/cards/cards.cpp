@@ -213,7 +213,7 @@ template <int N, bool Abstract>
 typename Table<N, Abstract>::Bounds Table<N, Abstract>::value_bounds(int end) const requires(N == 2) {
   const int turns = std::max(end - ply_, 0);
   const unsigned first = phase_ == Phase::deal ? 0 : player_;  // while hands are dealt, nobody has moved
-  std::array<double, 2> most{};  // for each side
+  std::array<double, 2> most{};                                // for each side
   bool may_end = rules_->options.deckout == Deckout::loses;
   for (unsigned p = 0; p < 2; ++p) {
     const Side& own = sides_[p];
