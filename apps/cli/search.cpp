@@ -100,8 +100,9 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
 std::unique_ptr<Session> begin(const SearchArguments& arguments) {
   if (arguments.position.empty()) return arguments.game.begin();
   GameArguments game = arguments.game;
+  const std::string name = game.spec().name;
   for (const GameInfo& info : games()) {
-    if (info.name != game.spec().name) continue;
+    if (info.name != name) continue;
     for (const ParamInfo& option : info.options) {
       const auto& named = option.choices;
       if (option.name != "start") continue;

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "search/limits/limits.h"
+#include "search/minimax/depth_limits.h"
 #include "search/minimax/frame.h"
 #include "search/minimax/params.h"
 #include "search/minimax/table.h"
@@ -39,11 +40,12 @@ class Minimax final : public Search<S> {
 
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
     assert(state.to_move() != chance);
-    Limits limits(limits_of(watch), Limits::no_cap, watch.stop);
+    const DepthLimits depth_limits(params_, watch);
+    Limits limits(depth_limits.params, Limits::no_cap, watch.stop);
     MinimaxWork work{.params = params_, .table = table_.get(), .limits = limits, .seed = seed_};
     SearchResult<S> result;
     result.is_evaluation = EvaluatesPositions<S>;
-    const int depth = params_.depth > 0 ? params_.depth : has_limits(watch) ? most_turns : usual_turns;
+    const int depth = params_.depth > 0 ? params_.depth : depth_limits.any ? most_turns : usual_turns;
     const bool deepens = params_.depth == 0 || (params_.prunes() && params_.deepening);
     int turns = deepens ? 1 : depth;
     bool is_solved = false;
@@ -67,17 +69,6 @@ class Minimax final : public Search<S> {
 
  private:
   void clear_table() { table_ = std::make_unique<TranspositionTable>(static_cast<std::size_t>(params_.memory) << 20); }
-
-  bool has_limits(const Watch<S>& watch) const {
-    return watch.limits || params_.nodes > 0 || params_.seconds > 0 || params_.cpu_seconds > 0;
-  }
-
-  LimitParams limits_of(const Watch<S>& watch) const {
-    LimitParams limits{.iterations = params_.nodes, .seconds = params_.seconds, .cpu_seconds = params_.cpu_seconds};
-    if (watch.limits) limits = *watch.limits;
-    if (limits.iterations == 0) limits.iterations = std::numeric_limits<std::int64_t>::max();
-    return limits;
-  }
 
   struct Ranked {
     Move move;

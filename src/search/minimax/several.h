@@ -17,6 +17,7 @@
 
 #include "core/params.h"
 #include "search/limits/limits.h"
+#include "search/minimax/depth_limits.h"
 #include "search/search.h"
 
 namespace banyan {
@@ -57,19 +58,15 @@ class SeveralSearch final : public Search<S> {
   SeveralSearch(const SeveralParams& params, bool best_reply) : params_(params), best_reply_(best_reply) {}
 
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
-    LimitParams limit_params{
-        .iterations = params_.nodes, .seconds = params_.seconds, .cpu_seconds = params_.cpu_seconds};
-    if (watch.limits) limit_params = *watch.limits;
-    if (limit_params.iterations == 0) limit_params.iterations = std::numeric_limits<std::int64_t>::max();
-    Limits limits(limit_params, Limits::no_cap, watch.stop);
+    const DepthLimits depth_limits(params_, watch);
+    Limits limits(depth_limits.params, Limits::no_cap, watch.stop);
     limits_ = &limits;
     is_stopped_ = false;
     nodes_ = leaves_ = 0;
     me_ = state.to_move();
     // A search that may be stopped goes deeper and deeper, and answers with the deepest that was finished.
-    const bool may_stop = watch.limits || params_.nodes > 0 || params_.seconds > 0 || params_.cpu_seconds > 0;
     SearchResult<S> result;
-    for (depth_ = may_stop ? 1 : params_.depth; depth_ <= params_.depth; ++depth_) {
+    for (depth_ = depth_limits.any ? 1 : params_.depth; depth_ <= params_.depth; ++depth_) {
       SearchResult<S> found = search_to_depth(state);
       if (!is_stopped_ || result.moves.empty()) result = std::move(found);
       if (is_stopped_) break;
