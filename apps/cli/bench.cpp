@@ -42,7 +42,8 @@ constexpr std::array speed_positions{
     Position{"cards:start=reference", ""}, Position{"cards3:start=reference", ""},
 };
 
-// Settings an algorithm is measured with; one without a row here is measured as it is.
+// Settings an algorithm is measured with, for its fingerprint and for its speed; one without a row here is measured as
+// it is.
 constexpr std::array<std::string_view, 10> variants{
     "flat",
     "uct:reuse=false",
@@ -54,6 +55,42 @@ constexpr std::array<std::string_view, 10> variants{
     "rave:solver=false,reuse=false,playout=nast2",
     "rave:solver=false,reuse=false,playout=nast3,gram_draw=greedy",
     "rave:solver=false,reuse=false,playout=ppr",
+};
+
+// What else the fingerprint covers: the named players, and what users may set. A row is for the game named beside it,
+// or for every game that lists its algorithm. Several searches follow each other in one game, as when playing.
+struct Behaviour {
+  std::string_view game, player;
+  int searches = 1;
+};
+constexpr std::array behaviours{
+    Behaviour{"", "uct", 3},
+    Behaviour{"", "rave", 3},
+    Behaviour{"", "uct:untried=urgency,urgency=0.6,expand=1,final_move=secure"},
+    Behaviour{"", "uct:k=0,final_move=robust-max,reuse=false"},
+    Behaviour{"cards", "uct:open_loop=true", 2},
+    Behaviour{"havannah", "rave:r=500,k=0.3,untried=first,expand=1,final_move=max"},
+    Behaviour{"havannah", "rave:untried=urgency,lookahead=false", 2},
+    Behaviour{"havannah", "rave:playout=lgr,reuse=false"},
+    Behaviour{"havannah", "rave:playout=lgrf1", 2},
+    Behaviour{"havannah", "rave:playout=decisive,reuse=false"},
+    Behaviour{"havannah", "rave:playout=mast,gram_draw=greedy,gram_decay=0.5", 2},
+    Behaviour{"havannah", "rave:playout=nast3,gram_visits=3", 2},
+    Behaviour{"havannah", "rave:playout=ppr,ppr_rest=shuffled,reuse=false"},
+    Behaviour{"havannah", "rave:playout=ppr,ppr_rest=uniform,reuse=false"},
+    Behaviour{"havannah", "uct:playout=lgrf1,reuse=false"},
+    Behaviour{"havannah", "uct:playout=nast2", 2},
+    Behaviour{"havannah", "flat:playout=decisive"},
+    Behaviour{"samegame", "nrpa:level=2,trials=2"},
+    Behaviour{"cards", "uct:widening=2,reuse=false"},
+    Behaviour{"cards", "uct:widening=1,open_loop=true", 2},
+    Behaviour{"cards", "uct:representatives=chosen", 2},
+    Behaviour{"cards", "uct:representatives=learned,classes=2,reuse=false"},
+    Behaviour{"cards", "uct:representatives=averaged", 2},
+    Behaviour{"cards", "expectiminimax:representatives=averaged"},
+    Behaviour{"cards", "expectiminimax:representatives=chosen,prune=star1"},
+    Behaviour{"cards", "expectiminimax:representatives=learned,prune=alphabeta,table=false"},
+    Behaviour{"cards3", "uct:widening=2", 2},
 };
 
 constexpr std::uint64_t seed = 1;
@@ -111,6 +148,7 @@ class Fold {
  public:
   void add(std::uint64_t value) { state_ = mix64(state_ ^ value); }
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  void add(const std::optional<double>& value) { value ? add(*value) : add(std::uint64_t{1}); }
   void add(std::string_view text) {
     for (const char c : text) add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
     add(static_cast<std::uint64_t>(text.size()));
@@ -120,12 +158,18 @@ class Fold {
     add(report.value);
     add(report.iterations);
     add(report.playout_moves);
+    add(report.leaves);
+    add(report.nodes);
+    add(static_cast<std::uint64_t>(report.depth));
+    add(report.proven);
+    for (const std::string& move : report.principal_variation) add(move);
     for (const MoveReport& move : report.moves) {
       add(move.move);
       add(move.visits);
       add(move.value);
       add(move.amaf_visits);
       add(move.amaf_value);
+      add(move.proven);
     }
   }
   std::uint64_t value() const { return state_; }
@@ -138,43 +182,82 @@ class Fold {
 struct FingerprintRow {
   const Task* task;
   std::string position, player;
+  int searches = 1;
+  std::uint64_t iterations = 0, playout_moves = 0;
 };
+
+/// What is searched, in the order of the games and of the tables above.
+std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks) {
+  std::vector<FingerprintRow> rows;
+  for (const Task& task : all_tasks) {
+    const std::string position = task.game + (task.moves.empty() ? "" : ' ' + task.moves);
+    const auto add = [&](std::string_view player, int searches) {
+      rows.push_back({.task = &task,
+                      .position = position,
+                      .player = with(std::string(player), "iterations=4000"),
+                      .searches = searches});
+    };
+    for (const std::string& player : task.players) add(player, 1);
+    const auto game = std::find_if(games().begin(), games().end(),
+                                   [&](const GameInfo& each) { return each.name == name_of(task.game); });
+    for (const Behaviour& row : behaviours) {
+      const auto& listed = game->algorithms;
+      const bool is_listed = std::find(listed.begin(), listed.end(), name_of(row.player)) != listed.end();
+      if (is_listed && (row.game.empty() || row.game == game->name)) add(row.player, row.searches);
+    }
+    for (const NamedPlayer& named : game->named) add(named.name, 2);
+  }
+  return rows;
+}
+
+/// Plays what chance moves, and says whether there is something to search.
+bool is_to_be_searched(Session& session) {
+  while (!session.result() && session.to_move() < 0) session.play(session.chance_move(seed));
+  return !session.result();
+}
+
+/// Searches, and goes on with the move that was found.
+Fold run_row(FingerprintRow& row) {
+  const auto session = GameArguments{.game = row.task->game, .moves = row.task->moves}.begin();
+  const auto player = session->new_player(parse_spec(row.player), seed);
+  Fold fold;
+  for (int i = 0; i < row.searches && is_to_be_searched(*session); ++i) {
+    SearchControl control;
+    const SearchReport report = player->search(*session, control);
+    fold.add(report);
+    row.iterations += report.iterations;
+    row.playout_moves += report.playout_moves;
+    session->play(report.best_move);
+  }
+  return fold;
+}
 
 void fingerprint(bool json) {
   Fold total;
   Json lines = Json::array();
   const auto all_tasks = tasks(fingerprint_positions);
-  std::vector<FingerprintRow> rows;
-  for (const Task& task : all_tasks) {
-    for (const std::string& player : task.players) {
-      rows.push_back({.task = &task,
-                      .position = task.game + (task.moves.empty() ? "" : ' ' + task.moves),
-                      .player = with(player, "iterations=4000")});
-    }
-  }
+  std::vector<FingerprintRow> rows = fingerprint_rows(all_tasks);
   const auto print = [json, game_width = width("game", rows, &FingerprintRow::position),
                       player_width = width("player", rows, &FingerprintRow::player)](
-                         std::string_view game, std::string_view player, const auto& iterations, const auto& moves,
-                         std::string_view hex) {
+                         std::string_view game, std::string_view player, const auto& searches, const auto& iterations,
+                         const auto& moves, std::string_view hex) {
     if (json) return;
-    fmt::print("{:<{}}  {:<{}} {:>10} {:>13} {}\n", game, game_width, player, player_width, iterations, moves, hex);
+    fmt::print("{:<{}}  {:<{}} {:>8} {:>10} {:>13} {}\n", game, game_width, player, player_width, searches, iterations,
+               moves, hex);
     std::fflush(stdout);
   };
-  print("game", "player", "iterations", "playout moves", "fingerprint");
-  for (const FingerprintRow& row : rows) {
-    const Session& session = *row.task->session;
-    SearchControl control;
-    const SearchReport report = session.new_player(parse_spec(row.player), seed)->search(session, control);
-    Fold fold;
-    fold.add(report);
+  print("game", "player", "searches", "iterations", "playout moves", "fingerprint");
+  for (FingerprintRow& row : rows) {
+    const Fold fold = run_row(row);
     total.add(fold.value());
-    print(row.position, row.player, report.iterations, report.playout_moves, fold.hex());
+    print(row.position, row.player, row.searches, row.iterations, row.playout_moves, fold.hex());
     lines.push_back({{"game", row.task->game},
                      {"played", row.task->moves},
                      {"player", row.player},
                      {"seed", seed},
-                     {"iterations", report.iterations},
-                     {"playout_moves", report.playout_moves},
+                     {"searches", row.searches},
+                     {"iterations", row.iterations},
+                     {"playout_moves", row.playout_moves},
                      {"fingerprint", fold.hex()}});
   }
   if (json) {
