@@ -151,7 +151,7 @@ TEST(NextWord, SpreadsEveryBit) {
     changed += std::popcount(word ^ before);
     before = word;
   }
-  for (const int count : ones) EXPECT_NEAR(count, words / 2, 400);
+  for (const int count : ones) EXPECT_NEAR(count, words / 2.0, 400);
   EXPECT_NEAR(changed / static_cast<double>(words), 32.0, 0.2);
 }
 

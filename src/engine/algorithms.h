@@ -21,11 +21,13 @@ using Algorithms = std::tuple<Flat, Uct, Rave, Expectiminimax, MaxN, BestReply, 
 
 /// Compiles the searches of a game that tests and benchmarks use by their types: BANYAN_SEARCHES(, S). With `extern`
 /// for its first argument, it leaves them to another file; that works because `make` is not inline.
+// NOLINTBEGIN(bugprone-macro-parentheses): a keyword and a type cannot stand in parentheses
 #define BANYAN_SEARCHES(keyword, S)                                                              \
   keyword template std::unique_ptr<Search<S>> Flat::make<S>(const Flat::Params&, std::uint64_t); \
   keyword template std::unique_ptr<Search<S>> Uct::make<S>(const Uct::Params&, std::uint64_t);   \
   keyword template std::unique_ptr<Search<S>> Rave::make<S>(const Rave::Params&, std::uint64_t); \
   keyword template std::unique_ptr<Search<S>> Expectiminimax::make<S>(const Expectiminimax::Params&, std::uint64_t)
+// NOLINTEND(bugprone-macro-parentheses)
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
 template <class Visit>

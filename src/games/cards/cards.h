@@ -105,8 +105,9 @@ class Table {
   Rewards<Table> rewards() const {
     assert(is_terminal());
     Rewards<Table> all;
-    all.fill(winner_ == nobody ? 1.0 / N : 0.0);
-    if (winner_ != nobody) all[static_cast<std::size_t>(winner_)] = 1.0;
+    const Player winner = winner_;
+    all.fill(winner == nobody ? 1.0 / N : 0.0);
+    if (winner != nobody) all[static_cast<std::size_t>(winner)] = 1.0;
     return all;
   }
 
@@ -440,7 +441,7 @@ class Table {
 
   template <class Visit>
   void for_each_target(Visit visit) const {
-    for (std::uint8_t p = 0; p < N; ++p) {
+    for (std::uint8_t p = 0; p < std::uint8_t{N}; ++p) {
       if (p == player_) continue;
       for (std::uint8_t i = 0; i < sides_[p].count; ++i) visit(p, i);
     }
@@ -452,7 +453,7 @@ class Table {
     const int only = is_soldier(card) ? -1 : stat_of(card);
     if (only < 0 || only == 1) out.push_back({Kind::heal, i});
     if (only < 0 || only == 2) {
-      for (std::uint8_t p = 0; p < N; ++p) {
+      for (std::uint8_t p = 0; p < std::uint8_t{N}; ++p) {
         if (p != player_ && (N == 2 || !sides_[p].is_out)) out.push_back({Kind::attack, i, p});
       }
     }

@@ -36,13 +36,13 @@ double final_score(const MoveStatistics<S>& m, FinalMove rule, double secure) {
 /// The move to play; `moves` must not be empty. Of equals, the one of higher value, then the first.
 template <GameState S>
 const MoveStatistics<S>& choose_final_move(std::span<const MoveStatistics<S>> moves, FinalMove rule, double secure) {
-  const MoveStatistics<S>* best = nullptr;
+  const MoveStatistics<S>* best = moves.data();
   const MoveStatistics<S>* draw = nullptr;
-  double best_score = 0;
+  double best_score = final_score(*best, rule, secure);
   for (const auto& m : moves) {
     if (m.proven == 0.5) draw = &m;
     const double score = final_score(m, rule, secure);
-    if (best == nullptr || score > best_score || (score == best_score && m.value > best->value)) {
+    if (score > best_score || (score == best_score && m.value > best->value)) {
       best = &m;
       best_score = score;
     }

@@ -88,7 +88,7 @@ inline int draw_weighted(const float* weights, int count, Rng& rng) {
   float total = 0;
   for (int b = 0; b < blocks; ++b) {
     before[static_cast<unsigned>(b)] = total;
-    const auto v = load<Floats8>(weights + 8 * b);
+    const auto v = load<Floats8>(weights + std::ptrdiff_t{8} * b);
     const Floats4 half = __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
     total += (half[0] + half[2]) + (half[1] + half[3]);
   }
@@ -96,7 +96,7 @@ inline int draw_weighted(const float* weights, int count, Rng& rng) {
   int block = 0;
   for (int b = 1; b < blocks; ++b) block += before[static_cast<unsigned>(b)] <= point ? 1 : 0;
   constexpr Floats8 none{};
-  auto sums = load<Floats8>(weights + 8 * block);
+  auto sums = load<Floats8>(weights + std::ptrdiff_t{8} * block);
   sums += __builtin_shufflevector(none, sums, 0, 8, 9, 10, 11, 12, 13, 14);
   sums += __builtin_shufflevector(none, sums, 0, 0, 8, 9, 10, 11, 12, 13);
   sums += __builtin_shufflevector(none, sums, 0, 0, 0, 0, 8, 9, 10, 11);

@@ -44,9 +44,10 @@ class Lgrf final : public PlayoutPolicy<S> {
       const int winner = rewards[0] > rewards[1] ? 0 : 1;
       PlayedMove last{0, -1};
       const auto pair = [&](PlayedMove move) {
-        if (last.mover == 1 - move.mover && move.index < static_cast<unsigned>(end.placement_count())) {
-          std::uint16_t& reply = replies_[static_cast<std::size_t>(move.mover)][last.index];
-          if (move.mover == winner) {
+        const Player mover = move.mover;
+        if (last.mover == 1 - mover && move.index < static_cast<unsigned>(end.placement_count())) {
+          std::uint16_t& reply = replies_[static_cast<std::size_t>(mover)][last.index];
+          if (mover == winner) {
             reply = move.index;
           } else if (forgets_ && reply == move.index) {
             reply = none;

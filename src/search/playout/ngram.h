@@ -42,7 +42,7 @@ class Ngram final : public PlayoutPolicy<S> {
         enough_(static_cast<float>(params.gram_visits)) {
     // Row 0 is never written to: what nothing is known of. Then one row per player, and per player and last move.
     row_count_ = 1 + 2;
-    if (length_ > 1) row_count_ += 2 * moves_;
+    if (length_ > 1) row_count_ += std::size_t{2} * moves_;
     if (length_ > 2) triples_.assign(std::size_t{2} * moves_ * moves_, 0);
     make_rows(0);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
@@ -85,9 +85,10 @@ class Ngram final : public PlayoutPolicy<S> {
     const auto rewards = end.rewards();
     Last last;
     const auto count = [&](PlayedMove move) {
-      const auto reward = static_cast<float>(rewards[static_cast<std::size_t>(move.mover)]);
+      const Player mover = move.mover;
+      const auto reward = static_cast<float>(rewards[static_cast<std::size_t>(mover)]);
       for (unsigned length = 1; length <= length_; ++length) {
-        const std::size_t row = row_for(move.mover, last, length, true);
+        const std::size_t row = row_for(mover, last, length, true);
         if (row == 0) continue;
         float* const visits = counts_.data() + row * row_size();
         visits[move.index] += 1.0f;
@@ -126,14 +127,9 @@ class Ngram final : public PlayoutPolicy<S> {
     }
   }
 
-  void note_mean(float* visits, unsigned index, bool is_single) const {
-    const float count = visits[index];
-    float& mean = visits[2 * padded_ + index];
-    if (count >= (is_single ? 1.0f : enough_)) {
-      mean = visits[padded_ + index] / count;
-    } else {
-      mean = is_single ? unseen_ : unknown;
-    }
+  void note_mean(float* row, unsigned index, bool is_single) const {
+    const float visits = row[index], unknown_mean = is_single ? unseen_ : unknown;
+    row[2 * padded_ + index] = visits >= (is_single ? 1.0f : enough_) ? row[padded_ + index] / visits : unknown_mean;
   }
 
   /// The row of sequences of this length that follow on `last`; 0 when there is none.

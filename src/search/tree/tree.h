@@ -306,8 +306,8 @@ class Tree {
         if (e.child() != 0) open.push_back(e.child());
       });
     }
-    Index target = arena_.first();
-    for (Index index = arena_.first(); index < arena_.end(); index += arena_.block(index).granules) {
+    Index target = Arena::first();
+    for (Index index = Arena::first(); index < arena_.end(); index += arena_.block(index).granules) {
       Arena::Block& block = arena_.block(index);
       if (block.forward == 0) continue;
       block.forward = target;
