@@ -58,16 +58,18 @@ TEST(Survey, SpansAGridOfSearches) {
 
 TEST(Survey, SaysWhatIsWrongAndWhere) {
   const auto refusal = [](const std::string& text) { return [text] { parse_survey(text); }; };
+  EXPECT_THAT(refusal("[[search]]"), ThrowsMessage<UsageError>(HasSubstr("the survey: 'title' is missing")));
   EXPECT_THAT(refusal("title = "), ThrowsMessage<UsageError>(HasSubstr("line 1")));
   EXPECT_THAT(refusal("title = \"x\""), ThrowsMessage<UsageError>(HasSubstr("one or more [[search]]")));
-  EXPECT_THAT(refusal(with("title = \"Boards\"", "")), ThrowsMessage<UsageError>(HasSubstr("[[search]] 1, 'title'")));
+  EXPECT_THAT(refusal(with("title = \"Boards\"", "")),
+              ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: 'title' is missing")));
   EXPECT_THAT(refusal(with("threads = [1, 2]", "threads = [0, 2]")),
               ThrowsMessage<UsageError>(HasSubstr("'threads': expected a number in 1..1024")));
   EXPECT_THAT(refusal(with("\"playouts\"", "\"moves\"")), ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
   EXPECT_THAT(refusal(with("threads =", "thread =")), ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
   EXPECT_THAT(refusal(with("[100, nan,", "[100, ")), ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
   EXPECT_THAT(refusal(with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
-              ThrowsMessage<UsageError>(HasSubstr("'algorithm': expected an algorithm")));
+              ThrowsMessage<UsageError>(HasSubstr("'algorithm' is missing, expected an algorithm")));
 }
 
 SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
