@@ -140,24 +140,20 @@ std::string former_markdown(const std::vector<FormerMatch>& former) {
   return text;
 }
 
-/// How the words are to be read, and how many there are of each.
+/// How the words are to be read, and how many there are of each, a match that several cells show counted once.
 std::string words_markdown(const ExperimentResult& all) {
   std::map<Agreement, int> counts;
-  int compared = 0;
+  std::set<std::string> compared;
   for (std::size_t i = 0; i < all.results.size(); ++i) {
     const auto comparison = compare(all.experiment.cells[i].published, all.results[i]);
-    if (!comparison) continue;
-    ++compared;
-    ++counts[comparison->agreement];
+    if (comparison && compared.insert(all.matches[i].key()).second) ++counts[comparison->agreement];
   }
-  if (compared == 0) return "";
+  if (compared.empty()) return "";
   return fmt::format(
-      " Compared with the paper, {} cells: agrees {}, differs {}, open {}. *Differs*: p < 0.05 by the score test for "
-      "two "
+      " Matches compared with the paper: agrees {}, differs {}, open {}. *Differs*: p < 0.05 by the score test for two "
       "rates; *agrees*: not so, and the interval of the difference lies within ±{:.1f} points; *open*: neither. Of "
-      "twenty "
-      "equal rates, one differs by chance.",
-      compared, counts[Agreement::agrees], counts[Agreement::differs], counts[Agreement::open], 100 * margin_of_rates);
+      "twenty equal rates, one differs by chance.",
+      counts[Agreement::agrees], counts[Agreement::differs], counts[Agreement::open], 100 * margin_of_rates);
 }
 
 /// How many games each version played, those of a match that several cells show counted once.
