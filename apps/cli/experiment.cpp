@@ -161,8 +161,8 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     is_known = is_known && (done == wanted || done > 0);
     all_done += done;
     all_wanted += wanted;
-    fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)), done,
-               wanted, score.games() == 0 ? "" : rate_text(score, results[i].pairs), left);
+    fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)),
+               score.games(), wanted, score.games() == 0 ? "" : rate_text(score, results[i].pairs), left);
   }
   fmt::print("\n{} of {} games", grouped(all_done), grouped(all_wanted));
   if (all_left > 0) {

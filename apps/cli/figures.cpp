@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -19,6 +20,11 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 std::string signed_number(double value) {
   return std::isfinite(value) ? fmt::format("{:+.1f}", value) : value > 0 ? "+inf" : "-inf";
+}
+
+/// Whether there are pairs enough for an interval of theirs.
+bool is_by_pairs(const Figures& figures) {
+  return figures.pairs && std::accumulate(figures.pairs->begin(), figures.pairs->end(), std::uint64_t{0}) >= 2;
 }
 
 std::string_view verdict_text(Verdict verdict) {
@@ -55,7 +61,7 @@ void print_figures(const Figures& figures) {
   const EloEstimate elo = figures.elo();
   fmt::print("score       {}\n", score_text(figures.score));
   fmt::print("win rate    {}, {}\n", rate_text(figures.score, figures.pairs.value_or(Pairs{})),
-             figures.pairs ? "95 %, pairs" : "Wilson 95 %");
+             is_by_pairs(figures) ? "95 %, pairs" : "Wilson 95 %");
   fmt::print("Elo         {} [{}, {}], 95 %\n", signed_number(elo.elo), signed_number(elo.bounds.low),
              signed_number(elo.bounds.high));
   fmt::print("LOS         {:.2f} %\n", 100 * figures.superiority());
@@ -79,7 +85,7 @@ void add_figures(Json& json, const Figures& figures) {
   json["losses"] = score.losses;
   json["rate"] = score.rate();
   json["interval"] = {interval.low, interval.high};
-  json["interval_from"] = figures.pairs ? "pairs" : "games";
+  json["interval_from"] = is_by_pairs(figures) ? "pairs" : "games";
   json["elo"] = finite(elo.elo);
   json["elo_bounds"] = {finite(elo.bounds.low), finite(elo.bounds.high)};
   json["los"] = figures.superiority();

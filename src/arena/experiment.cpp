@@ -469,8 +469,9 @@ void ExperimentGames::take_from(Store& store) {
         if (own == known.end()) {
           games_.finish(id, game);
         } else if (own->second != game.hash) {
-          throw UsageError(fmt::format("the store holds another game {} of '{}' against '{}' than the experiment",
-                                       game.number, match->contest().a, match->contest().b));
+          throw UsageError(
+              fmt::format("the store holds another game {} of '{}' against '{}' than the text: take another one",
+                          game.number, match->contest().a, match->contest().b));
         }
       }
     });

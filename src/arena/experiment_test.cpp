@@ -176,7 +176,7 @@ TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
   EXPECT_THAT(plot_script(result, "o.svg", "o.png"), AllOf(HasSubstr("set output \"o.svg\""), HasSubstr("$ours_0_0")));
 }
 
-/// The experiment of one cell with games of a length by their number, none of which need be played.
+/// A game that nobody need play.
 GameRecord record_of(const Match& match, std::uint64_t number, std::uint64_t hash) {
   return {.number = number,
           .seed = match.seed_of(number),
@@ -222,7 +222,8 @@ TEST(ExperimentOwnGames, are_all_of_the_text_and_of_a_store_those_that_are_asked
 
   Store changed(":memory:");
   changed.finish(changed.add(matches[0]), record_of(matches[0], 0, 99));
-  EXPECT_THAT([&] { again.take_from(changed); }, ThrowsMessage<UsageError>(HasSubstr("holds another game 0 of")));
+  EXPECT_THAT([&] { again.take_from(changed); },
+              ThrowsMessage<UsageError>(HasSubstr("the store holds another game 0 of")));
 }
 
 TEST_F(ExperimentRun, begins_no_game_after_its_time) {
