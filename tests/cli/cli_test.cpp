@@ -205,8 +205,9 @@ TEST(Cli, gtp_answers_a_viewer) {
       "1 name\n2 version\n3 protocol_version\n4 list_commands\n5 boardsize 4 4\n6 clear_board\n"
       "# a comment\n\n7 play white d4\n8 genmove black\n9 undo\n10 showboard\n11 fly\n12 quit\n13 name\n";
   const std::string out = output({"gtp", "havannah", "--player", "rave:iterations=300"}, {.input = viewer});
-  EXPECT_THAT(out, MatchesRegex("=1 Banyan\n\n=2 [0-9a-z.+]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
-                                "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
+  EXPECT_THAT(out,
+              MatchesRegex("=1 Banyan\n\n=2 [0-9a-z.+]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
+                           "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
       << out;
   EXPECT_THAT(out, HasSubstr("  d  · · · ● · · ·\n   e  · · · · · ·\n    f  · · · · ·\n     g  · · · ·\n\n"
                              "?11 unknown command\n\n=12\n\n"));
