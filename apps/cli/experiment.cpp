@@ -57,37 +57,41 @@ Experiment read_experiment(const std::string& file) {
   }
 }
 
-/// An experiment with its store and the files beside it.
+/// An experiment with the files beside it, and the store if there is one: a look at an experiment creates nothing.
 class Workplace {
  public:
   explicit Workplace(const ExperimentArguments& arguments)
-      : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)) {
+      : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)), games_(experiment_, matches_) {
     const fs::path file(arguments.file);
     base_ = (file.parent_path() / "results" / file.stem()).string();
-    make_folder_of(base_);
-    make_folder_of(arguments.store);
-    store_ = std::make_unique<Store>(arguments.store);
-    if (!fs::exists(path("games"))) return;
-    try {
-      import_text(*store_, read_text_file(path("games")));
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("'{}', {}", path("games"), error.what()));
-    }
+    if (fs::exists(arguments.store)) store_ = std::make_unique<Store>(arguments.store, Store::Open::existing);
+    read_games();
   }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
 
   const Experiment& experiment() const { return experiment_; }
   const std::vector<Match>& matches() const { return matches_; }
-  Store& store() { return *store_; }
   std::string path(std::string_view extension) const { return fmt::format("{}.{}", base_, extension); }
-  std::vector<MatchResult> results() { return results_of(experiment_, matches_, *store_); }
+  std::vector<MatchResult> results() { return games_.results(); }
+
+  /// The store to play into, which knows the games of the text: none of them is played again.
+  Store& store_to_play_in(const std::string& file) {
+    make_folder_of(base_);
+    make_folder_of(file);
+    if (!store_) store_ = std::make_unique<Store>(file);
+    if (fs::exists(path("games"))) read_text_of_games([&](const std::string& text) { import_text(*store_, text); });
+    return *store_;
+  }
 
   /// Writes the games and the report. Returns the report.
   std::string save() {
-    std::vector<MatchId> ids;
-    for (const Match& match : matches_) ids.push_back(store_->add(match));
-    write_text_file(path("games"), export_text(*store_, ids, ExportMoves::none));
+    make_folder_of(base_);
+    read_games();
+    write_text_file(path("games"), games_.text());
     const auto found = results();
-    const ExperimentResult result{experiment_, matches_, found};
+    const auto former = games_.former();
+    const ExperimentResult result{experiment_, matches_, found, former};
     write_text_file(path("csv"), report_csv(result));
     write_text_file(path("json"), report_json(result));
     std::string report = report_markdown(result);
@@ -96,8 +100,30 @@ class Workplace {
   }
 
  private:
+  /// All that is known by now: others may have changed the text, and somebody may have played.
+  void read_games() {
+    if (fs::exists(path("games"))) {
+      read_text_of_games([&](const std::string& text) {
+        if (text != known_text_) games_.read(text);
+        known_text_ = text;
+      });
+    }
+    if (store_) games_.take_from(*store_);
+  }
+
+  template <class Read>
+  void read_text_of_games(const Read& read) const {
+    try {
+      read(read_text_file(path("games")));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("'{}', {}", path("games"), error.what()));
+    }
+  }
+
   Experiment experiment_;
   std::vector<Match> matches_;
+  ExperimentGames games_;
+  std::string known_text_;  // of NAME.games, as it was read last
   std::string base_;
   std::unique_ptr<Store> store_;
 };
@@ -135,8 +161,8 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     is_known = is_known && (done == wanted || done > 0);
     all_done += done;
     all_wanted += wanted;
-    fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)), done,
-               wanted, score.games() == 0 ? "" : rate_text(score), left);
+    fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)),
+               score.games(), wanted, score.games() == 0 ? "" : rate_text(score, results[i].pairs), left);
   }
   fmt::print("\n{} of {} games", grouped(all_done), grouped(all_wanted));
   if (all_left > 0) {
@@ -153,7 +179,7 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
   const Tally& tally = progress.tallies[current];
   return fmt::format("cell {} of {}: {}  {}/{}  {}  {:.2f} games/s", current + 1, progress.tallies.size(),
                      label_of(experiment, current), tally.so_far().score.games(), tally.rules().games,
-                     rate_text(tally.so_far().score),
+                     rate_text(tally.so_far().score, tally.so_far().pairs),
                      static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9));
 }
 
@@ -167,6 +193,7 @@ void help(const ExperimentArguments& arguments, Communicator& ranks) {
 
 void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ranks) {
   for (const Match& match : work.matches()) match.try_players();
+  Store& store = work.store_to_play_in(arguments.store);
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
                        .concurrency = concurrency_of(arguments, ranks.size()),
@@ -189,7 +216,7 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
       over = now_over;
       saved = wall_seconds();
     };
-    return run_matches(work.matches(), settings, work.store(), control, observer, ranks);
+    return run_matches(work.matches(), settings, store, control, observer, ranks);
   }();
   work.save();
   status(work, arguments);
@@ -201,8 +228,9 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
 
 void plot(Workplace& work) {
   const auto results = work.results();
+  make_folder_of(work.path("svg"));
   run_gnuplot(work.path("plot"),
-              plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
+              plot_script({work.experiment(), work.matches(), results, {}}, work.path("svg"), work.path("png")));
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
 

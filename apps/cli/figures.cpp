@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -19,6 +20,11 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 std::string signed_number(double value) {
   return std::isfinite(value) ? fmt::format("{:+.1f}", value) : value > 0 ? "+inf" : "-inf";
+}
+
+/// Whether there are pairs enough for an interval of theirs.
+bool is_by_pairs(const Figures& figures) {
+  return figures.pairs && std::accumulate(figures.pairs->begin(), figures.pairs->end(), std::uint64_t{0}) >= 2;
 }
 
 std::string_view verdict_text(Verdict verdict) {
@@ -37,8 +43,8 @@ double Figures::ratio() const {
 
 std::string score_text(const Score& score) { return fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses); }
 
-std::string rate_text(const Score& score) {
-  const Interval interval = wilson(score.points(), static_cast<double>(score.games()));
+std::string rate_text(const Score& score, const Pairs& pairs) {
+  const Interval interval = rate_interval(score, pairs);
   return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", 100 * score.rate(), 100 * interval.low, 100 * interval.high);
 }
 
@@ -54,7 +60,8 @@ std::string sprt_text(const Sprt& sprt, double ratio) {
 void print_figures(const Figures& figures) {
   const EloEstimate elo = figures.elo();
   fmt::print("score       {}\n", score_text(figures.score));
-  fmt::print("win rate    {}, Wilson 95 %\n", rate_text(figures.score));
+  fmt::print("win rate    {}, {}\n", rate_text(figures.score, figures.pairs.value_or(Pairs{})),
+             is_by_pairs(figures) ? "95 %, pairs" : "Wilson 95 %");
   fmt::print("Elo         {} [{}, {}], 95 %\n", signed_number(elo.elo), signed_number(elo.bounds.low),
              signed_number(elo.bounds.high));
   fmt::print("LOS         {:.2f} %\n", 100 * figures.superiority());
@@ -70,14 +77,15 @@ void print_figures(const Figures& figures) {
 
 void add_figures(Json& json, const Figures& figures) {
   const Score& score = figures.score;
-  const Interval interval = wilson(score.points(), static_cast<double>(score.games()));
+  const Interval interval = rate_interval(score, figures.pairs.value_or(Pairs{}));
   const EloEstimate elo = figures.elo();
   json["games"] = score.games();
   json["wins"] = score.wins;
   json["draws"] = score.draws;
   json["losses"] = score.losses;
   json["rate"] = score.rate();
-  json["wilson"] = {interval.low, interval.high};
+  json["interval"] = {interval.low, interval.high};
+  json["interval_from"] = is_by_pairs(figures) ? "pairs" : "games";
   json["elo"] = finite(elo.elo);
   json["elo_bounds"] = {finite(elo.bounds.low), finite(elo.bounds.high)};
   json["los"] = figures.superiority();

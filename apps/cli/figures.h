@@ -12,7 +12,7 @@
 
 namespace banyan::cli {
 
-/// What is worked out from counts: with pairs, Elo and superiority are those of the pairs.
+/// What is worked out from counts: with pairs, intervals and superiority are those of the pairs.
 struct Figures {
   Score score;
   std::optional<Pairs> pairs;
@@ -25,8 +25,8 @@ struct Figures {
 
 /// "+170 =2 -142"
 std::string score_text(const Score& score);
-/// "54.5 % [48.9, 60.0]"
-std::string rate_text(const Score& score);
+/// "54.5 % [48.9, 60.0]": the 95 % interval is that of the pairs, where there are any, or else Wilson's.
+std::string rate_text(const Score& score, const Pairs& pairs = {});
 /// "+31 ±39", "+inf"
 std::string elo_text(const EloEstimate& elo);
 /// "LLR 0.87 [-2.94, 2.94]"

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/version.h"
 #include "core/error.h"
 #include "protocol/gtp_server.h"
 
@@ -43,7 +44,7 @@ void serve(const GtpArguments& arguments) {
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
                     .coordinates = read_coordinates(arguments.coordinates),
-                    .version = BANYAN_VERSION},
+                    .version = version_and_commit()},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);

@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
     add_store(line);
     add_experiment(line);
     add_tune(line);
+    add_version(line);
     line.run(argc, argv);
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

@@ -124,8 +124,8 @@ std::string live_line(const RunProgress& progress) {
     const Tally& tally = progress.tallies[0];
     const MatchResult& result = tally.so_far();
     const Figures figures{.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt};
-    line += fmt::format("  {}  {}  Elo {}  LOS {:.1f} %", score_text(result.score), rate_text(result.score),
-                        elo_text(figures.elo()), 100 * figures.superiority());
+    line += fmt::format("  {}  {}  Elo {}  LOS {:.1f} %", score_text(result.score),
+                        rate_text(result.score, result.pairs), elo_text(figures.elo()), 100 * figures.superiority());
     if (figures.sprt) line += "  " + sprt_text(*figures.sprt, figures.ratio());
   }
   const double speed = static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9);
@@ -180,19 +180,25 @@ void print_match(const Match& match, const Tally& tally, const MatchResult& resu
 struct Standing {
   std::string player;
   Score score;
+  Pairs pairs;
 };
 
 /// Each player's games against all others, best first.
 std::vector<Standing> standings(const std::vector<std::string>& players, const std::vector<Entry>& schedule,
                                 const std::vector<MatchResult>& results) {
   std::vector<Standing> all;
-  for (const std::string& player : players) all.push_back({player, {}});
+  for (const std::string& player : players) all.push_back({player, {}, {}});
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const Score& score = results[i].score;
-    Score& a = all[schedule[i].a].score;
-    Score& b = all[schedule[i].b].score;
-    a = {a.wins + score.wins, a.draws + score.draws, a.losses + score.losses};
-    b = {b.wins + score.losses, b.draws + score.draws, b.losses + score.wins};
+    const Pairs& pairs = results[i].pairs;
+    Standing& a = all[schedule[i].a];
+    Standing& b = all[schedule[i].b];
+    a.score = {a.score.wins + score.wins, a.score.draws + score.draws, a.score.losses + score.losses};
+    b.score = {b.score.wins + score.losses, b.score.draws + score.draws, b.score.losses + score.wins};
+    for (std::size_t points = 0; points < pairs.size(); ++points) {
+      a.pairs[points] += pairs[points];
+      b.pairs[points] += pairs[pairs.size() - 1 - points];
+    }
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const Standing& x, const Standing& y) { return x.score.rate() > y.score.rate(); });
@@ -202,10 +208,10 @@ std::vector<Standing> standings(const std::vector<std::string>& players, const s
 void print_standings(const std::vector<Standing>& standings) {
   std::size_t width = 6;
   for (const Standing& standing : standings) width = std::max(width, standing.player.size());
-  fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score", "win rate, Wilson 95 %");
-  for (const auto& [player, score] : standings) {
+  fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score", "win rate [95 %, pairs]");
+  for (const auto& [player, score, pairs] : standings) {
     fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(player), width, score.games(), score_text(score),
-               rate_text(score));
+               rate_text(score, pairs));
   }
 }
 
@@ -272,7 +278,7 @@ void match(const MatchArguments& arguments) {
   const auto table = standings(players, schedule, results);
   if (arguments.json) {
     Json all = Json::array();
-    for (const auto& [player, score] : table) {
+    for (const auto& [player, score, pairs] : table) {
       all.push_back(score_json(score));
       all.back()["player"] = player;
     }

@@ -124,6 +124,7 @@ SurveyRun run_task(const Workplace::Task& task, Communicator& ranks, SolveContro
           .seed = task.seed,
           .score = report.score,
           .playouts = report.playouts,
+          .searches = report.runs,
           .seconds = report.seconds,
           .lost_seconds = report.lost_seconds,
           .moves = join({report.moves.begin(), report.moves.end()}, " "),

@@ -71,11 +71,11 @@ std::string live_line(std::size_t candidates, const RunProgress& progress) {
 void print_result(const TuneResult& result, const std::vector<Spec>& grid, std::size_t axes) {
   std::size_t width = 5;
   for (const Spec& spec : grid) width = std::max(width, point_text(spec, axes).size());
-  fmt::print("{:<{}}  {:>6}  {:>7}  {}\n", "point", width, "rounds", "games", "win rate, Wilson 95 %");
+  fmt::print("{:<{}}  {:>6}  {:>7}  {}\n", "point", width, "rounds", "games", "win rate [95 %, pairs]");
   for (const std::size_t i : result.order) {
     if (result.rounds[i] == 0) continue;
     fmt::print("{:<{}}  {:>6}  {:>7}  {}\n", point_text(grid[i], axes), width, result.rounds[i],
-               result.scores[i].games(), rate_text(result.scores[i]));
+               result.scores[i].score.games(), rate_text(result.scores[i].score, result.scores[i].pairs));
   }
   if (result.is_over) fmt::print("\nbest        {}\n", spec_text(grid[result.order[0]]));
 }
@@ -84,7 +84,7 @@ void print_json(const TuneResult& result, const std::vector<Spec>& grid) {
   Json points = Json::array();
   for (const std::size_t i : result.order) {
     Json point{{"player", spec_text(grid[i])}, {"rounds", result.rounds[i]}};
-    add_figures(point, {.score = result.scores[i], .pairs = {}, .sprt = {}});
+    add_figures(point, {.score = result.scores[i].score, .pairs = result.scores[i].pairs, .sprt = {}});
     points.push_back(std::move(point));
   }
   const Json best = result.is_over ? Json(spec_text(grid[result.order[0]])) : Json(nullptr);
@@ -133,10 +133,10 @@ void tune(const TuneArguments& arguments) {
       const auto tallies = run_matches(left, settings, store, control, [&](const RunProgress& progress) {
         if (line.is_visible() && !control.finish) line.show(live_line(points.size(), progress));
       });
-      std::optional<std::vector<Score>> scores(std::in_place);
+      std::optional<std::vector<TuneScore>> scores(std::in_place);
       for (const Tally& tally : tallies) {
-        if (!tally.is_over()) return std::optional<std::vector<Score>>();
-        scores->push_back(tally.so_far().score);
+        if (!tally.is_over()) return std::optional<std::vector<TuneScore>>();
+        scores->push_back({tally.so_far().score, tally.so_far().pairs});
       }
       return scores;
     });

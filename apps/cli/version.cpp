@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/version.h"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
+#include "cli/commands.h"
 #include "commit.h"  // written by cmake/commit.cmake
 
 namespace banyan::cli {
@@ -13,6 +16,12 @@ const std::string& version_and_commit() {
     return std::string(BANYAN_VERSION).append(commit.empty() ? "" : "+").append(commit);
   }();
   return text;
+}
+
+void add_version(CommandLine& line) {
+  Command command = line.add("version", "the version and the commit of this program");
+  command.footer("Example:\n  banyan version");
+  command.runs([] { fmt::print("banyan {}\n", version_and_commit()); });
 }
 
 }  // namespace banyan::cli

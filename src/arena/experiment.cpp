@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 
+#include "arena/exchange.h"
 #include "arena/survey.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -32,6 +35,7 @@ class Section {
   Section(const toml::table& table, std::string place) : table_(table), place_(std::move(place)) {}
 
   [[noreturn]] void fail(std::string_view key, std::string_view expected) const {
+    if (!table_.contains(key)) throw UsageError(fmt::format("{}: '{}' is missing, expected {}", place_, key, expected));
     throw UsageError(fmt::format("{}, '{}': expected {}", place_, key, expected));
   }
 
@@ -275,7 +279,7 @@ class Reader {
     }
     const std::string& x = experiment_.panels[panel].x;
     if (!x.empty() && find(experiment_.cells.back().variables, x) == nullptr) {
-      section.fail("x", "the name of a variable");
+      throw UsageError(fmt::format("{}: its axis is '{}', expected the name of a variable", section.place(), x));
     }
   }
 
@@ -395,6 +399,15 @@ class SurveyReader {
   Survey survey_;
 };
 
+/// Nothing when the match is of a game, a player or a parameter that is no more.
+std::optional<Match> known_match(const StoredMatch& stored) {
+  try {
+    return Match::from_key(stored.key);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
 template <class Read>
 auto parsed(std::string_view toml, const Read& read) {
   try {
@@ -435,28 +448,72 @@ std::vector<Match> matches_of(const Experiment& experiment) {
   return matches;
 }
 
-std::vector<MatchResult> results_of(const Experiment& experiment, const std::vector<Match>& matches, Store& store) {
+void ExperimentGames::read(std::string_view text) { import_text(games_, text); }
+
+void ExperimentGames::take_from(Store& store) {
+  std::map<std::string, std::uint64_t> wanted;  // games, by what decides them
+  for (std::size_t i = 0; i < matches_.size(); ++i) {
+    std::uint64_t& games = wanted[matches_[i].key()];
+    games = std::max(games, experiment_.cells[i].games);
+  }
+  for (const StoredMatch& stored : store.matches()) {
+    const auto match = known_match(stored);
+    const auto asked = match ? wanted.find(match->key()) : wanted.end();
+    if (stored.games == 0 || asked == wanted.end()) continue;
+    games_.in_one_step([&] {
+      const MatchId id = games_.add(*match);
+      std::map<std::uint64_t, std::uint64_t> known;  // fingerprints, by number
+      for (const GameRecord& game : games_.games(id, asked->second)) known[game.number] = game.hash;
+      for (const GameRecord& game : store.games(stored.id, asked->second)) {
+        const auto own = known.find(game.number);
+        if (own == known.end()) {
+          games_.finish(id, game);
+        } else if (own->second != game.hash) {
+          throw UsageError(
+              fmt::format("the store holds another game {} of '{}' against '{}' than the text: take another one",
+                          game.number, match->contest().a, match->contest().b));
+        }
+      }
+    });
+  }
+}
+
+std::string ExperimentGames::text() {
+  std::vector<MatchId> ids;
+  for (const StoredMatch& match : games_.matches()) {
+    if (match.games > 0) ids.push_back(match.id);
+  }
+  return export_text(games_, ids, ExportMoves::none);
+}
+
+std::vector<MatchResult> ExperimentGames::results() {
   std::vector<MatchResult> results;
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    const std::uint64_t end = experiment.cells[i].games;
-    results.push_back(summarise(store.games(store.add(matches[i]), end), end));
+  for (const Match& match : matches_) {
+    results.push_back(summarise(games_.games(games_.add(match), Store::all_games), Store::all_games));
   }
   return results;
 }
 
-std::string_view name_of(Comparison comparison) {
-  constexpr std::string_view names[]{"agrees", "overlaps", "differs"};
-  return names[static_cast<std::size_t>(comparison)];
+std::vector<FormerMatch> ExperimentGames::former() {
+  std::set<std::string> asked;
+  for (const Match& match : matches_) asked.insert(match.key());
+  std::vector<FormerMatch> former;
+  for (const StoredMatch& stored : games_.matches()) {
+    if (stored.games == 0 || asked.count(stored.key) > 0) continue;
+    former.push_back(
+        {Match::from_key(stored.key), summarise(games_.games(stored.id, Store::all_games), Store::all_games)});
+  }
+  return former;
 }
 
-std::optional<Comparison> compare(const std::optional<Published>& published, const Score& score) {
-  if (!published || score.games() == 0) return std::nullopt;
-  const Interval ours = wilson(score.points(), static_cast<double>(score.games()));
-  if (published->rate >= ours.low && published->rate <= ours.high) return Comparison::agrees;
-  if (published->games == 0) return Comparison::differs;
-  const auto n = static_cast<double>(published->games);
-  const Interval theirs = wilson(published->rate * n, n);
-  return theirs.low <= ours.high && ours.low <= theirs.high ? Comparison::overlaps : Comparison::differs;
+std::optional<Comparison> compare(const std::optional<Published>& published, const MatchResult& result) {
+  if (!published || result.score.games() == 0) return std::nullopt;
+  const MeasuredRate ours{.rate = result.score.rate(), .games = effective_games(result.score, result.pairs)};
+  const MeasuredRate theirs{
+      .rate = published->rate,
+      .games = published->games > 0 ? static_cast<double>(published->games) : std::numeric_limits<double>::infinity()};
+  const RateDifference difference = difference_of(ours, theirs);
+  return Comparison{difference, agreement_of(difference.p < 0.05, difference.bounds, margin_of_rates)};
 }
 
 }  // namespace banyan

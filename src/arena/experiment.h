@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An experiment: a file that lists matches, as grids over players, sizes and budgets, with the published values they
-// are to be compared with. docs/experiments.md describes the file. The games live in a Store and are played by
-// run_matches, each cell a match of its own, so cells that two experiments have in common are played once.
+// are to be compared with. docs/experiments.md describes the file. Games are played by run_matches into a
+// Store, each cell a match of its own, so cells that two experiments have in common are played once. An experiment
+// keeps what is its own as text.
 #pragma once
 
 #include <cstdint>
@@ -57,14 +58,47 @@ std::uint64_t quick_games(std::uint64_t games);
 /// The matches of the cells, by cell. Throws UsageError that names the cell whose match cannot be.
 std::vector<Match> matches_of(const Experiment& experiment);
 
-/// What a store holds of an experiment, by cell: the games below Cell::games.
-std::vector<MatchResult> results_of(const Experiment& experiment, const std::vector<Match>& matches, Store& store);
+/// A match of which an experiment has games that its file does not ask for, because the file was changed.
+struct FormerMatch {
+  Match match;
+  MatchResult result;
+};
 
-/// How a result compares with what was published: the published rate lies inside our 95 % interval; only the two
-/// intervals overlap; or neither.
-enum class Comparison { agrees, overlaps, differs };
-std::string_view name_of(Comparison comparison);
-/// Nothing to compare when one of the two is missing.
-std::optional<Comparison> compare(const std::optional<Published>& published, const Score& score);
+/// The games of an experiment: all that stand in its text, and of a store that others may use as well those that it
+/// asks for. What it has it keeps, whatever becomes of its file or of the store. The experiment and its matches must
+/// outlive it.
+class ExperimentGames {
+ public:
+  ExperimentGames(const Experiment& experiment, const std::vector<Match>& matches)
+      : experiment_(experiment), matches_(matches) {}
+
+  /// Adds the games of a text that import_text can read. Throws UsageError.
+  void read(std::string_view text);
+  /// Adds the games of the cells that the store holds, of each cell those with numbers below Cell::games. Reads alone.
+  /// Throws UsageError when the store has another game under the same number.
+  void take_from(Store& store);
+
+  /// All games, without their moves, as text.
+  std::string text();
+  /// By cell: every game that there is of its match, also where the file asks for fewer.
+  std::vector<MatchResult> results();
+  /// The games of all other matches.
+  std::vector<FormerMatch> former();
+
+ private:
+  const Experiment& experiment_;
+  const std::vector<Match>& matches_;
+  Store games_{":memory:"};
+};
+
+/// How a result compares with what was published.
+struct Comparison {
+  RateDifference difference{};  // ours above the published rate
+  Agreement agreement = Agreement::open;
+};
+/// Win rates that are nearer than this agree. Two matches of 600 games each that end alike can show it.
+inline constexpr double margin_of_rates = 0.075;
+/// Nothing to compare when one of the two is missing. A published rate without its number of games is taken as it is.
+std::optional<Comparison> compare(const std::optional<Published>& published, const MatchResult& result);
 
 }  // namespace banyan

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -15,7 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Interval interval_of(const Score& score) { return wilson(score.points(), static_cast<double>(score.games())); }
 Interval interval_of(const Published& published) {
   const auto n = static_cast<double>(published.games);
   return wilson(published.rate * n, n);
@@ -68,6 +68,21 @@ std::string label(const Cell& cell, const std::vector<std::string>& variables) {
   return text;
 }
 
+/// "80.2 [77.0, 83.0]", in percent.
+std::string rate_markdown(const MatchResult& result) {
+  const Interval interval = result.interval();
+  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100 * result.score.rate(), 100 * interval.low, 100 * interval.high);
+}
+
+/// "+5.8 [+1.0, +10.5] | 0.018 | differs |", in points of percent.
+std::string comparison_markdown(const Comparison& comparison) {
+  const RateDifference& difference = comparison.difference;
+  return fmt::format(" {:+.1f} [{:+.1f}, {:+.1f}] | {} | {} |", 100 * difference.value, 100 * difference.bounds.low,
+                     100 * difference.bounds.high,
+                     difference.p < 0.001 ? "<0.001" : fmt::format("{:.3f}", difference.p),
+                     name_of(comparison.agreement));
+}
+
 std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   const Experiment& experiment = all.experiment;
   const auto cells = cells_of(experiment, panel);
@@ -90,28 +105,69 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     text += fmt::format(" {} |", name);
     rule += "---|";
   }
-  text += is_compared ? " paper % | A wins % [95 %] | games | |\n" : " A wins % [95 %] | games |\n";
-  rule += is_compared ? "---:|---:|---:|---|\n" : "---:|---:|\n";
+  text += is_compared ? " paper % | A wins % [95 %] | games | above the paper [95 %] | p | |\n"
+                      : " A wins % [95 %] | games |\n";
+  rule += is_compared ? "---:|---:|---:|---:|---:|---|\n" : "---:|---:|\n";
   text += rule;
   for (const std::size_t i : cells) {
     const Cell& cell = experiment.cells[i];
-    const Score& score = all.results[i].score;
+    const std::uint64_t games = all.results[i].score.games();
     text += '|';
     for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell, name));
     if (is_compared) text += cell.published ? fmt::format(" {:.1f} |", 100 * cell.published->rate) : " |";
-    const Interval interval = interval_of(score);
-    text += score.games() == 0 ? " not run |"
-                               : fmt::format(" {:.1f} [{:.1f}, {:.1f}] |", 100 * score.rate(), 100 * interval.low,
-                                             100 * interval.high);
-    text += score.games() == cell.games ? fmt::format(" {} |", cell.games)
-                                        : fmt::format(" {} of {} |", score.games(), cell.games);
+    text += games == 0 ? " not run |" : fmt::format(" {} |", rate_markdown(all.results[i]));
+    text += games >= cell.games ? fmt::format(" {} |", games) : fmt::format(" {} of {} |", games, cell.games);
     if (is_compared) {
-      const auto comparison = compare(cell.published, score);
-      text += comparison ? fmt::format(" {} |", name_of(*comparison)) : " |";
+      const auto comparison = compare(cell.published, all.results[i]);
+      text += comparison ? comparison_markdown(*comparison) : " | | |";
     }
     text += '\n';
   }
   return text;
+}
+
+std::string former_markdown(const std::vector<FormerMatch>& former) {
+  if (former.empty()) return "";
+  std::string text =
+      "\n## No longer asked for\n\nGames of matches that the file once had. They are kept, and nothing above counts "
+      "them.\n\n"
+      "| game | A | B | A wins % [95 %] | games |\n|---|---|---|---:|---:|\n";
+  for (const FormerMatch& each : former) {
+    const Contest& contest = each.match.contest();
+    text += fmt::format("| `{}` | `{}` | `{}` | {} | {} |\n", contest.game, contest.a, contest.b,
+                        rate_markdown(each.result), each.result.score.games());
+  }
+  return text;
+}
+
+/// How the words are to be read, and how many there are of each, a match that several cells show counted once.
+std::string words_markdown(const ExperimentResult& all) {
+  std::map<Agreement, int> counts;
+  std::set<std::string> compared;
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    const auto comparison = compare(all.experiment.cells[i].published, all.results[i]);
+    if (comparison && compared.insert(all.matches[i].key()).second) ++counts[comparison->agreement];
+  }
+  if (compared.empty()) return "";
+  return fmt::format(
+      " Matches compared with the paper: agrees {}, differs {}, open {}. *Differs*: p < 0.05 by the score test for two "
+      "rates; *agrees*: not so, and the interval of the difference lies within ±{:.1f} points; *open*: neither. Of "
+      "twenty equal rates, one differs by chance.",
+      counts[Agreement::agrees], counts[Agreement::differs], counts[Agreement::open], 100 * margin_of_rates);
+}
+
+/// How many games each version played, those of a match that several cells show counted once.
+std::map<std::string, std::uint64_t> versions_of(const ExperimentResult& all) {
+  std::map<std::string, std::uint64_t> versions;
+  const auto add = [&](const MatchResult& result) {
+    for (const auto& [version, games] : result.versions) versions[version] += games;
+  };
+  std::set<std::string> counted;
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    if (counted.insert(all.matches[i].key()).second) add(all.results[i]);
+  }
+  for (const FormerMatch& each : all.former) add(each.result);
+  return versions;
 }
 
 Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
@@ -171,7 +227,7 @@ std::string panel_plot(const ExperimentResult& all, std::size_t number) {
       return fmt::format("{} {} {} {}\n", x, 100 * rate, 100 * interval.low, 100 * interval.high);
     };
     const Score& score = all.results[i].score;
-    if (score.games() > 0) ours[index][x] = line(score.rate(), interval_of(score));
+    if (score.games() > 0) ours[index][x] = line(score.rate(), all.results[i].interval());
     if (!cell.published) continue;
     const double rate = cell.published->rate;
     theirs[index][x] = line(rate, cell.published->games > 0 ? interval_of(*cell.published) : Interval{rate, rate});
@@ -221,14 +277,13 @@ std::string report_markdown(const ExperimentResult& all) {
   std::string text = fmt::format("# {}\n", experiment.title);
   if (!experiment.source.empty()) text += fmt::format("\nSource of the published values: {}\n", experiment.source);
   if (!experiment.text.empty()) text += fmt::format("\n{}\n", experiment.text);
+  text += fmt::format("\nIntervals are of 95 %, by the pairs that games come in.{}\n", words_markdown(all));
   for (std::size_t panel = 0; panel < experiment.panels.size(); ++panel) text += panel_markdown(all, panel);
+  text += former_markdown(all.former);
 
   text += "\n## Players\n\n| name | player |\n|---|---|\n";
   for (const auto& [name, player] : experiment.players) text += fmt::format("| {} | `{}` |\n", name, player);
-  std::map<std::string, std::uint64_t> versions;
-  for (const MatchResult& result : all.results) {
-    for (const auto& [version, games] : result.versions) versions[version] += games;
-  }
+  const auto versions = versions_of(all);
   for (std::string_view heading = "\nPlayed by"; const auto& [version, games] : versions) {
     text += fmt::format("{} banyan {} ({} games)", heading, version, games);
     heading = ",";
@@ -237,31 +292,51 @@ std::string report_markdown(const ExperimentResult& all) {
 }
 
 std::string report_csv(const ExperimentResult& all) {
-  std::string text = "panel,cell,games,wanted,wins,draws,losses,rate,low,high,paper,paper_games,comparison,game,a,b\n";
-  for (std::size_t i = 0; i < all.results.size(); ++i) {
-    const Cell& cell = all.experiment.cells[i];
-    const Score& score = all.results[i].score;
-    const Interval interval = interval_of(score);
-    const auto comparison = compare(cell.published, score);
-    const Contest& contest = all.matches[i].contest();
-    text += fmt::format("{},{},{},{},{},{},{},", quoted_csv(all.experiment.panels[cell.panel].title),
-                        quoted_csv(label_of(all.experiment, i)), score.games(), cell.games, score.wins, score.draws,
-                        score.losses);
+  std::string text =
+      "panel,cell,games,wanted,wins,draws,losses,rate,low,high,paper,paper_games,difference,difference_low,"
+      "difference_high,p,comparison,game,a,b\n";
+  const auto add = [&](const std::string& panel, const std::string& label, std::uint64_t wanted,
+                       const std::optional<Published>& published, const MatchResult& result, const Contest& contest) {
+    const Score& score = result.score;
+    const Interval interval = result.interval();
+    text += fmt::format("{},{},{},{},{},{},{},", quoted_csv(panel), quoted_csv(label), score.games(), wanted,
+                        score.wins, score.draws, score.losses);
     text +=
         score.games() == 0 ? ",,," : fmt::format("{:.4f},{:.4f},{:.4f},", score.rate(), interval.low, interval.high);
-    text += cell.published ? fmt::format("{},{},", cell.published->rate, cell.published->games) : ",,";
-    text += fmt::format("{},{},{},{}\n", comparison ? name_of(*comparison) : "", quoted_csv(contest.game),
-                        quoted_csv(contest.a), quoted_csv(contest.b));
+    text += published ? fmt::format("{},{},", published->rate, published->games) : ",,";
+    if (const auto comparison = compare(published, result)) {
+      const RateDifference& difference = comparison->difference;
+      text += fmt::format("{:.4f},{:.4f},{:.4f},{:.4g},{},", difference.value, difference.bounds.low,
+                          difference.bounds.high, difference.p, name_of(comparison->agreement));
+    } else {
+      text += ",,,,,";
+    }
+    text += fmt::format("{},{},{}\n", quoted_csv(contest.game), quoted_csv(contest.a), quoted_csv(contest.b));
+  };
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    const Cell& cell = all.experiment.cells[i];
+    add(all.experiment.panels[cell.panel].title, label_of(all.experiment, i), cell.games, cell.published,
+        all.results[i], all.matches[i].contest());
   }
+  for (const FormerMatch& each : all.former) add("", "", 0, std::nullopt, each.result, each.match.contest());
   return text;
 }
 
 std::string report_json(const ExperimentResult& all) {
+  const auto add_result = [](Json& json, const MatchResult& result) {
+    json["games"] = result.score.games();
+    json["wins"] = result.score.wins;
+    json["draws"] = result.score.draws;
+    json["losses"] = result.score.losses;
+    json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.score.rate());
+    json["interval"] = interval_json(result.interval());
+    json["pairs"] = result.pairs;
+  };
   Json cells = Json::array();
   for (std::size_t i = 0; i < all.results.size(); ++i) {
     const Cell& cell = all.experiment.cells[i];
     const MatchResult& result = all.results[i];
-    const auto comparison = compare(cell.published, result.score);
+    const auto comparison = compare(cell.published, result);
     const Contest& contest = all.matches[i].contest();
     Json variables = Json::object();
     for (const auto& [name, value] : cell.variables) variables[name] = value;
@@ -271,21 +346,35 @@ std::string report_json(const ExperimentResult& all) {
               {"a", contest.a},
               {"b", contest.b},
               {"seed", cell.match.seed},
-              {"wanted", cell.games},
-              {"games", result.score.games()},
-              {"wins", result.score.wins},
-              {"draws", result.score.draws},
-              {"losses", result.score.losses}};
-    json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.score.rate());
-    json["wilson"] = interval_json(interval_of(result.score));
+              {"wanted", cell.games}};
+    add_result(json, result);
     json["paper"] =
         cell.published ? Json{{"rate", cell.published->rate}, {"games", cell.published->games}} : Json(nullptr);
-    json["comparison"] = comparison ? Json(name_of(*comparison)) : Json(nullptr);
+    json["comparison"] = nullptr;
+    if (comparison) {
+      json["comparison"] = {{"word", name_of(comparison->agreement)},
+                            {"difference", comparison->difference.value},
+                            {"interval", interval_json(comparison->difference.bounds)},
+                            {"p", comparison->difference.p}};
+    }
     json["distinct"] = result.distinct.size();
     json["versions"] = result.versions;
     cells.push_back(std::move(json));
   }
-  return Json{{"title", all.experiment.title}, {"source", all.experiment.source}, {"cells", cells}}.dump(1) + '\n';
+  Json former = Json::array();
+  for (const FormerMatch& each : all.former) {
+    const Contest& contest = each.match.contest();
+    Json json{{"game", contest.game}, {"a", contest.a}, {"b", contest.b}};
+    add_result(json, each.result);
+    json["versions"] = each.result.versions;
+    former.push_back(std::move(json));
+  }
+  return Json{{"title", all.experiment.title},
+              {"source", all.experiment.source},
+              {"cells", cells},
+              {"no_longer_asked_for", former}}
+             .dump(1) +
+         '\n';
 }
 
 std::string plot_script(const ExperimentResult& all, const std::string& svg, const std::string& png) {

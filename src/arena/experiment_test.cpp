@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "arena/exchange.h"
 #include "arena/experiment_report.h"
 #include "arena/run.h"
 #include "arena/survey.h"
@@ -91,6 +92,11 @@ TEST(Experiment, says_what_is_wrong_with_a_file) {
   };
   fails_with(with("seed = 7", "seed = "), "line 4");
   fails_with(with("seed = 7", "sede = 7"), "unknown key 'sede' (did you mean 'seed'?)");
+  fails_with(with("title = \"A small one\"\n", ""), "the experiment: 'title' is missing, expected a text");
+  fails_with(with("title = \"First\"\n", ""), "[[grid]] 1: 'title' is missing, expected a text");
+  fails_with("title = \"x\"", "the experiment: 'players' is missing, expected a table of names and players");
+  fails_with("title = \"x\"\n[players]", "the experiment: 'grid' is missing, expected one or more [[grid]]");
+  fails_with("title = \"\"", "the experiment, 'title': expected a text");
   fails_with(with("k = 0.5", "k = 0.5\npaper_gmaes = 3"),
              "no player and no game uses 'paper_gmaes' (did you mean 'paper_games'?)");
   fails_with(with("{rave},k={k}", "{rave},k={kk}"), "[[grid]] 1: nothing is called 'kk'");
@@ -99,19 +105,32 @@ TEST(Experiment, says_what_is_wrong_with_a_file) {
   fails_with(with("paper = [50,", "paper = [40, 50,"), "a value for each of the 4 cells, not 5");
   fails_with(with("paper = [50,", "paper = [500,"), "a list of percentages");
   fails_with(with("x = \"n\"", "x = \"m\""), "the name of a variable");
-  fails_with(with("b = [\"uct\", \"quick_rave\"]\n", ""), "[[grid]] 1, 'b': expected a player");
+  fails_with(with("b = [\"uct\", \"quick_rave\"]\n", ""), "[[grid]] 1: 'b' is missing, expected a player");
   fails_with(with("r=50", "rr=50"), "cell 1: ");
   fails_with(with("seed = 7", "seed = 7\nopenings = \"list:1\""), "none or random:PLIES");
 }
 
 TEST(Experiment, compares_with_what_was_published) {
-  const Score score{.wins = 50, .draws = 0, .losses = 50};  // 40.4 to 59.6 %
-  EXPECT_EQ(compare(Published{.rate = 0.58}, score), Comparison::agrees);
-  EXPECT_EQ(compare(Published{.rate = 0.62}, score), Comparison::differs);
-  EXPECT_EQ(compare(Published{.rate = 0.62, .games = 600}, score), Comparison::overlaps);
-  EXPECT_EQ(compare(Published{.rate = 0.70, .games = 600}, score), Comparison::differs);
-  EXPECT_EQ(compare(std::nullopt, score), std::nullopt);
-  EXPECT_EQ(compare(Published{.rate = 0.5}, Score{}), std::nullopt);
+  MatchResult result;
+  result.score = {.wins = 50, .draws = 0, .losses = 50};  // 40.4 to 59.6 %
+  const auto word = [&](double rate, std::uint64_t games) {
+    return compare(Published{.rate = rate, .games = games}, result).value().agreement;
+  };
+  EXPECT_EQ(word(0.5, 0), Agreement::open);  // too few games to say that they agree
+  EXPECT_EQ(word(0.58, 0), Agreement::open);
+  EXPECT_EQ(word(0.62, 0), Agreement::differs);
+  EXPECT_EQ(word(0.60, 0), Agreement::differs);
+  EXPECT_EQ(word(0.60, 600), Agreement::open);  // the published rate is not certain either
+  EXPECT_EQ(word(0.62, 600), Agreement::differs);
+  EXPECT_NEAR(compare(Published{.rate = 0.62, .games = 600}, result)->difference.p, 0.023175437823825296, 1e-12);
+  EXPECT_EQ(compare(std::nullopt, result), std::nullopt);
+  EXPECT_EQ(compare(Published{.rate = 0.5}, MatchResult{}), std::nullopt);
+  result.score = {.wins = 300, .draws = 0, .losses = 300};
+  EXPECT_EQ(word(0.5, 600), Agreement::agrees);
+  EXPECT_EQ(word(0.53, 600), Agreement::open);
+  // Who moves first wins: the same games as pairs tell more.
+  result.pairs = {0, 0, 300, 0, 0};
+  EXPECT_EQ(word(0.53, 600), Agreement::agrees);
 }
 
 class ExperimentRun : public FolderTest {
@@ -137,11 +156,13 @@ TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
   });
   EXPECT_TRUE(std::is_sorted(filled.begin(), filled.end()));
 
-  const auto results = results_of(experiment, matches, store);
+  ExperimentGames games(experiment, matches);
+  games.take_from(store);
+  const auto results = games.results();
   ASSERT_EQ(results.size(), 6u);
   EXPECT_EQ(results[3].score.games(), 4u);
   EXPECT_EQ(results[5].score.games(), 0u);
-  const ExperimentResult result{experiment, matches, results};
+  const ExperimentResult result{experiment, matches, results, {}};
   const std::string report = report_markdown(result);
   EXPECT_THAT(report, AllOf(HasSubstr("# A small one\n"), HasSubstr("\n## First\n"), HasSubstr("\n## Second\n"),
                             HasSubstr("| 60.5 |"), HasSubstr("| 4 |"), HasSubstr("| not run | 0 of 2 |")));
@@ -153,6 +174,56 @@ TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
   const std::string csv = report_csv(result);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
   EXPECT_THAT(plot_script(result, "o.svg", "o.png"), AllOf(HasSubstr("set output \"o.svg\""), HasSubstr("$ours_0_0")));
+}
+
+/// A game that nobody need play.
+GameRecord record_of(const Match& match, std::uint64_t number, std::uint64_t hash) {
+  return {.number = number,
+          .seed = match.seed_of(number),
+          .plies = 9,
+          .winner = 1,
+          .ending = "ring",
+          .hash = hash,
+          .version = "1 test",
+          .finished = 1};
+}
+
+TEST(ExperimentOwnGames, are_all_of_the_text_and_of_a_store_those_that_are_asked_for) {
+  const Experiment experiment = parse_experiment(small_experiment);
+  const auto matches = matches_of(experiment);
+  Store store(":memory:");
+  const MatchId id = store.add(matches[0]);
+  const Match other({.game = "havannah:size=3", .a = "uct:iterations=5", .b = "uct:iterations=6"});
+  for (std::uint64_t number = 0; number < 10; ++number) {
+    store.finish(id, record_of(matches[0], number, number));
+    store.finish(store.add(other), record_of(other, number, number));
+  }
+  ExperimentGames games(experiment, matches);
+  games.take_from(store);
+  EXPECT_EQ(games.results()[0].score.games(), 4u);
+  EXPECT_TRUE(games.former().empty());
+  EXPECT_EQ(store.matches().size(), 2u);  // a look at a store adds nothing to it
+
+  // Its own text: every game, also those of another match, and no game is forgotten however often it is written.
+  games.read(export_text(store, {id, store.add(other)}, ExportMoves::none));
+  EXPECT_EQ(games.results()[0].score.games(), 10u);
+  ASSERT_EQ(games.former().size(), 1u);
+  EXPECT_EQ(games.former()[0].match.contest().b, other.contest().b);
+  EXPECT_EQ(games.former()[0].result.score.games(), 10u);
+  ExperimentGames again(experiment, matches);
+  again.read(games.text());
+  EXPECT_EQ(again.text(), games.text());
+  const auto results = again.results();
+  const auto former = again.former();
+  const ExperimentResult result{experiment, matches, results, former};
+  EXPECT_THAT(report_markdown(result),
+              AllOf(HasSubstr("## No longer asked for"), HasSubstr("uct:iterations=6"), HasSubstr("(20 games).")));
+  EXPECT_EQ(nlohmann::json::parse(report_json(result)).at("no_longer_asked_for").at(0).at("games"), 10);
+
+  Store changed(":memory:");
+  changed.finish(changed.add(matches[0]), record_of(matches[0], 0, 99));
+  EXPECT_THAT([&] { again.take_from(changed); },
+              ThrowsMessage<UsageError>(HasSubstr("the store holds another game 0 of")));
 }
 
 TEST_F(ExperimentRun, begins_no_game_after_its_time) {

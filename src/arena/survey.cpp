@@ -10,7 +10,10 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "engine/catalogue.h"
+#include "search/nested/params.h"
 #include "stats/mean.h"
+#include "stats/win_rate.h"
 
 namespace banyan {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int points_of_a_curve = 10;
+constexpr double margin_of_scores = 0.01;  // of the published score: what is nearer agrees
 
 std::string value_of(const SurveyCell& cell, std::string_view variable) {
   for (const auto& [name, value] : cell.variables) {
@@ -125,6 +129,44 @@ std::string score_text(const Mean& score) {
   return fmt::format("{:.0f} ± {:.0f}", score.mean, score.half_width);
 }
 
+/// Which share of one full search the runs of a cell have done, 1 = one. Nothing where nobody knows.
+std::optional<double> share_of_a_search(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
+  const auto full = cell.playouts_of_a_search();
+  if (!full || runs.empty()) return std::nullopt;
+  double playouts = 0;
+  for (const SurveyRun* run : runs) playouts += static_cast<double>(run->playouts);
+  return playouts / static_cast<double>(runs.size()) / *full;
+}
+
+/// Whether some run was stopped before it was through with one search.
+bool is_unfinished(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
+  const auto full = cell.playouts_of_a_search();
+  return std::any_of(runs.begin(), runs.end(), [&](const SurveyRun* run) {
+    return run->searches ? *run->searches == 0 : full && static_cast<double>(run->playouts) < *full;
+  });
+}
+
+/// "2.6 %", "540 %", or "unfinished" where it is known that no search was finished, but not how much of one was done.
+std::string share_text(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
+  if (const auto share = share_of_a_search(cell, runs)) {
+    return fmt::format("{:.{}f} %", 100 * *share, *share < 0.1 ? 1 : 0);
+  }
+  return is_unfinished(cell, runs) ? "unfinished" : "";
+}
+
+/// How the scores of a cell compare with one that was published: that is taken as one run which varies as ours do.
+std::string agreement_text(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
+  if (!cell.published || runs.empty()) return "";
+  if (is_unfinished(cell, runs)) return "unfinished";
+  const Mean score = mean_score(runs);
+  if (score.count < 2) return std::string(name_of(Agreement::open));
+  const double difference = score.mean - *cell.published;
+  // half_width is that of the mean, t s / sqrt(n); the difference to one more run has t s sqrt(1 + 1/n).
+  const double reach = score.half_width * std::sqrt(static_cast<double>(score.count) + 1);
+  return std::string(name_of(agreement_of(std::abs(difference) > reach, {difference - reach, difference + reach},
+                                          margin_of_scores * *cell.published)));
+}
+
 std::string heading(const std::vector<std::string>& columns) {
   std::string text = "|", rule = "|";
   for (const std::string& column : columns) {
@@ -145,21 +187,32 @@ std::string totals(const Survey& survey, const std::vector<const SurveyCell*>& c
     if (by_setting.count(setting) == 0) order.push_back(setting);
     by_setting[setting].push_back(cell);
   }
-  std::string text = '\n' + heading({"setting", "boards", "total", "paper"});
+  std::string text = '\n' + heading({"setting", "boards", "total", "paper", "playouts a board", "of one search"});
   for (const std::string& setting : order) {
-    double total = 0, published = 0;
+    double total = 0, published = 0, playouts = 0;
     std::size_t done = 0, with_paper = 0;
+    std::vector<std::pair<double, std::string>> shares;
     for (const SurveyCell* cell : by_setting[setting]) {
-      const Mean score = mean_score(runs_of(survey, *cell, runs));
+      const auto found = runs_of(survey, *cell, runs);
+      const Mean score = mean_score(found);
+      for (const SurveyRun* run : found)
+        playouts += static_cast<double>(run->playouts) / static_cast<double>(score.count);
+      if (!found.empty()) shares.emplace_back(share_of_a_search(*cell, found).value_or(0), share_text(*cell, found));
       done += score.count > 0 ? 1 : 0;
       total += score.mean;
       with_paper += cell->published ? 1 : 0;
       published += cell->published.value_or(0);
     }
     const std::size_t all = by_setting[setting].size();
-    text += fmt::format("| {} | {} of {} | {} | {} |\n", setting, done, all,
+    std::string share;
+    if (!shares.empty()) {
+      const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+      share = least->second == most->second ? most->second : least->second + " to " + most->second;
+    }
+    text += fmt::format("| {} | {} of {} | {} | {} | {} | {} |\n", setting, done, all,
                         done == all ? fmt::format("{:.0f}", total) : "not all run",
-                        with_paper == all ? fmt::format("{:.0f}", published) : "");
+                        with_paper == all ? fmt::format("{:.0f}", published) : "",
+                        done == 0 ? "" : fmt::format("{:.0f}", playouts / static_cast<double>(done)), share);
   }
   return text;
 }
@@ -177,7 +230,11 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
       std::any_of(cells.begin(), cells.end(), [](const auto* cell) { return cell->published.has_value(); });
   auto columns = names;
   if (has_paper) columns.emplace_back("paper");
-  for (const char* column : {"score [95 %]", "runs", "playouts", "playouts/s", "waiting"}) columns.emplace_back(column);
+  columns.emplace_back("score [95 %]");
+  if (has_paper) columns.emplace_back("");
+  for (const char* column : {"runs", "playouts", "of one search", "seconds", "playouts/s", "waiting"}) {
+    columns.emplace_back(column);
+  }
   text += heading(columns);
   for (const SurveyCell* cell : cells) {
     const auto found = runs_of(survey, *cell, runs);
@@ -190,13 +247,16 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
     text += '|';
     for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
     if (has_paper) text += cell->published ? fmt::format(" {:.0f} |", *cell->published) : " |";
-    text += fmt::format(
-        " {} | {} |", score_text(mean_score(found)),
-        found.size() == cell->runs ? fmt::format("{}", cell->runs) : fmt::format("{} of {}", found.size(), cell->runs));
+    text += fmt::format(" {} |", score_text(mean_score(found)));
+    if (has_paper) text += fmt::format(" {} |", agreement_text(*cell, found));
+    text += fmt::format(" {} |", found.size() == cell->runs ? fmt::format("{}", cell->runs)
+                                                            : fmt::format("{} of {}", found.size(), cell->runs));
     const double thread_seconds = seconds * cell->search.threads * cell->ranks;
-    text += found.empty() ? " | | |\n"
-                          : fmt::format(" {:.0f} | {:.0f} | {:.1f} % |\n", playouts / static_cast<double>(found.size()),
-                                        playouts / seconds, 100 * lost / thread_seconds);
+    const auto count = static_cast<double>(found.size());
+    text += found.empty() ? " | | | | |\n"
+                          : fmt::format(" {:.0f} | {} | {:.1f} | {:.0f} | {:.1f} % |\n", playouts / count,
+                                        share_text(*cell, found), seconds / count, playouts / seconds,
+                                        100 * lost / thread_seconds);
   }
   if (std::find(names.begin(), names.end(), "board") != names.end()) text += totals(survey, cells, names, runs);
   if (panel.x == SurveyAxis::none) return text;
@@ -265,6 +325,21 @@ std::string SurveyCell::key() const {
                      search.threads, ranks, search.seconds);
 }
 
+std::optional<double> SurveyCell::playouts_of_a_search() const {
+  const Spec spec = resolve_player(search.algorithm);
+  if (spec.name != "nrpa") return std::nullopt;
+  const NrpaParams usual;
+  const auto value = [&](std::string_view name, int otherwise) {
+    for (const auto& [key, text] : spec.values) {
+      if (key == name) return to_real(text).value_or(otherwise);
+    }
+    return static_cast<double>(otherwise);
+  };
+  if (value("repeats", usual.repeats) > 0) return std::nullopt;
+  const double chains = ranks * (search.parallel == "root" ? search.threads : 1);
+  return chains * value("stabilise", usual.stabilise) * std::pow(value("n", usual.n), value("level", usual.level));
+}
+
 std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
   std::vector<const SurveyCell*> cells;
   for (const SurveyCell& cell : survey.cells) {
@@ -284,13 +359,14 @@ std::string run_line(const SurveyRun& run) {
   for (const Improvement& each : run.history) {
     history.push_back({each.playouts, std::round(1000 * each.seconds) / 1000, each.score});
   }
-  return Json{{"search", run.key},      {"seed", run.seed},
-              {"score", run.score},     {"playouts", run.playouts},
-              {"seconds", run.seconds}, {"lost_seconds", run.lost_seconds},
-              {"moves", run.moves},     {"history", std::move(history)},
-              {"version", run.version}}
-             .dump() +
-         '\n';
+  Json json{{"search", run.key}, {"seed", run.seed}, {"score", run.score}, {"playouts", run.playouts}};
+  if (run.searches) json["searches"] = *run.searches;
+  json["seconds"] = run.seconds;
+  json["lost_seconds"] = run.lost_seconds;
+  json["moves"] = run.moves;
+  json["history"] = std::move(history);
+  json["version"] = run.version;
+  return json.dump() + '\n';
 }
 
 std::vector<SurveyRun> read_runs(std::string_view text) {
@@ -306,6 +382,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
       json.at("seed").get_to(run.seed);
       json.at("score").get_to(run.score);
       json.at("playouts").get_to(run.playouts);
+      if (json.contains("searches")) run.searches = json.at("searches").get<std::uint64_t>();
       json.at("seconds").get_to(run.seconds);
       json.at("lost_seconds").get_to(run.lost_seconds);
       json.at("moves").get_to(run.moves);

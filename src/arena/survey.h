@@ -27,6 +27,10 @@ struct SurveyCell {
 
   /// Everything that decides what is found, but for the seed.
   std::string key() const;
+
+  /// How many playouts one full search takes, all that are run side by side together, where the algorithm tells: N to
+  /// the power of its level for NRPA, unless it may end early.
+  std::optional<double> playouts_of_a_search() const;
 };
 
 /// What the horizontal axis of a plot is: nothing, or what has been spent so far.
@@ -57,6 +61,7 @@ struct SurveyRun {
   std::uint64_t seed = 0;
   double score = 0;
   std::uint64_t playouts = 0;
+  std::optional<std::uint64_t> searches{};  // of the top level that were finished; older runs do not say
   double seconds = 0, lost_seconds = 0;
   std::string moves{};  // separated by spaces
   std::vector<Improvement> history{};

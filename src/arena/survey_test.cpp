@@ -58,16 +58,18 @@ TEST(Survey, SpansAGridOfSearches) {
 
 TEST(Survey, SaysWhatIsWrongAndWhere) {
   const auto refusal = [](const std::string& text) { return [text] { parse_survey(text); }; };
+  EXPECT_THAT(refusal("[[search]]"), ThrowsMessage<UsageError>(HasSubstr("the survey: 'title' is missing")));
   EXPECT_THAT(refusal("title = "), ThrowsMessage<UsageError>(HasSubstr("line 1")));
   EXPECT_THAT(refusal("title = \"x\""), ThrowsMessage<UsageError>(HasSubstr("one or more [[search]]")));
-  EXPECT_THAT(refusal(with("title = \"Boards\"", "")), ThrowsMessage<UsageError>(HasSubstr("[[search]] 1, 'title'")));
+  EXPECT_THAT(refusal(with("title = \"Boards\"", "")),
+              ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: 'title' is missing")));
   EXPECT_THAT(refusal(with("threads = [1, 2]", "threads = [0, 2]")),
               ThrowsMessage<UsageError>(HasSubstr("'threads': expected a number in 1..1024")));
   EXPECT_THAT(refusal(with("\"playouts\"", "\"moves\"")), ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
   EXPECT_THAT(refusal(with("threads =", "thread =")), ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
   EXPECT_THAT(refusal(with("[100, nan,", "[100, ")), ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
   EXPECT_THAT(refusal(with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
-              ThrowsMessage<UsageError>(HasSubstr("'algorithm': expected an algorithm")));
+              ThrowsMessage<UsageError>(HasSubstr("'algorithm' is missing, expected an algorithm")));
 }
 
 SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
@@ -84,11 +86,53 @@ SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
 }
 
 TEST(Survey, RunsAreLines) {
-  const SurveyRun run = run_of(parse_survey(file).cells[0], 5, 100);
+  SurveyRun run = run_of(parse_survey(file).cells[0], 5, 100);
+  EXPECT_EQ(read_runs(run_line(run))[0].searches, std::nullopt);  // as older versions wrote them
+  run.searches = 3;
+  EXPECT_EQ(read_runs(run_line(run))[0].searches, 3u);
   const auto again = read_runs(run_line(run) + run_line(run));
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(run_line(again[1]), run_line(run));
   EXPECT_THAT([&] { read_runs(run_line(run) + "{}\n"); }, ThrowsMessage<UsageError>(HasSubstr("line 2")));
+}
+
+TEST(Survey, SaysHowMuchOfASearchWasDone) {
+  const auto cell = [](const std::string& algorithm, const std::string& more = "") {
+    return parse_survey("title = \"x\"\n[[search]]\ntitle = \"y\"\nruns = 3\npaper = [1000]\nalgorithm = \"" +
+                        algorithm + "\"\n" + more)
+        .cells[0];
+  };
+  EXPECT_EQ(cell("nrpa:level=4,n=100,cpu_seconds=45").playouts_of_a_search(), 1e8);
+  EXPECT_EQ(cell("nrpa").playouts_of_a_search(), 1e6);
+  EXPECT_EQ(cell("nrpa:n=10,stabilise=2", "threads = 4").playouts_of_a_search(), 8000);  // four of them at once
+  EXPECT_EQ(cell("nrpa:n=10", "threads = 4\nparallel = \"leaf-shared\"").playouts_of_a_search(), 1000);
+  EXPECT_EQ(cell("nrpa:repeats=5").playouts_of_a_search(), std::nullopt);
+  EXPECT_EQ(cell("nmcs:level=3").playouts_of_a_search(), std::nullopt);
+
+  const auto row = [&](const std::string& algorithm, std::optional<std::uint64_t> searches, std::uint64_t playouts,
+                       const std::vector<double>& scores) {
+    Survey survey = parse_survey("title = \"x\"\n[[search]]\ntitle = \"y\"\nruns = 3\npaper = [1000]\nalgorithm = \"" +
+                                 algorithm + "\"\n");
+    std::vector<SurveyRun> runs;
+    for (const double score : scores) {
+      runs.push_back(run_of(survey.cells[0], 1 + runs.size(), score));
+      runs.back().playouts = playouts;
+      runs.back().searches = searches;
+    }
+    const std::string report = survey_markdown(survey, runs);
+    const std::size_t at = report.find("| 1000 |");
+    return report.substr(at, report.find('\n', at) - at);
+  };
+  // A part of a search stands beside no published value.
+  EXPECT_THAT(row("nrpa:level=4,n=100", std::nullopt, 2'600'000, {990, 995, 992}),
+              AllOf(HasSubstr("| unfinished |"), HasSubstr("| 2.6 % |")));
+  EXPECT_THAT(row("nmcs:level=3", 0, 7'000'000, {900}),
+              HasSubstr("| 900 | unfinished | 1 of 3 | 7000000 | unfinished |"));
+  EXPECT_THAT(row("nmcs:level=3", 2, 7'000'000, {900}), HasSubstr("| 900 | open | 1 of 3 | 7000000 |  |"));
+  // By Student's t the difference to one more run is -7.7 ± 12.5, 0 ± 5.0 and -100 ± 25; 1 % of the published are 10.
+  EXPECT_THAT(row("nrpa:n=10", std::nullopt, 1000, {990, 995, 992}), HasSubstr("| open |"));
+  EXPECT_THAT(row("nrpa:n=10", std::nullopt, 1000, {1000, 1001, 999}), HasSubstr("| agrees |"));
+  EXPECT_THAT(row("nrpa:n=10", std::nullopt, 1000, {900, 905, 895}), HasSubstr("| differs |"));
 }
 
 TEST(Survey, ReportsMeansTotalsAndCurves) {
@@ -97,10 +141,12 @@ TEST(Survey, ReportsMeansTotalsAndCurves) {
                               run_of(survey.cells[2], 5, 300)};
   runs.push_back(run_of(survey.cells[0], 7, 9999));  // of a seed that nobody asked for
   const std::string report = survey_markdown(survey, runs);
-  EXPECT_THAT(report, AllOf(HasSubstr("| 1 | 1 | 100 | 150 ± 635 | 2 | 1000 | 500 | 5.0 % |"),
-                            HasSubstr("| 2 | 1 | 300 | 300 | 1 of 2 |"), HasSubstr("| 1 | 2 | | not run | 0 of 2 |"),
-                            HasSubstr("| threads=1 | 2 of 2 | 450 | 400 |"), HasSubstr("| threads=2 | 0 of 2 |"),
-                            HasSubstr("Run by banyan 1 test (3 runs)"), Not(HasSubstr("9999"))));
+  EXPECT_THAT(
+      report,
+      AllOf(HasSubstr("| 1 | 1 | 100 | 150 ± 635 | open | 2 | 1000 | 20000 % | 2.0 | 500 | 5.0 % |"),
+            HasSubstr("| 2 | 1 | 300 | 300 | open | 1 of 2 |"), HasSubstr("| 1 | 2 | | not run |  | 0 of 2 |"),
+            HasSubstr("| threads=1 | 2 of 2 | 450 | 400 | 1000 | 20000 % |"), HasSubstr("| threads=2 | 0 of 2 |"),
+            HasSubstr("Run by banyan 1 test (3 runs)"), Not(HasSubstr("9999"))));
   // By playouts: half of the score from the first point on, all of it from 600 of 1000.
   EXPECT_THAT(report, HasSubstr("| 2 | 1 | 150 | 150 | 150 | 150 | 150 | 300 | 300 | 300 | 300 | 300 |"));
   EXPECT_THAT(survey_plot(survey, runs, "a.svg", "b.png"),

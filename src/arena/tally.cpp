@@ -11,7 +11,7 @@ void count(Score& score, std::size_t half_points) {
 bool is_decided(const StopRules& rules, const Score& score, const Pairs& pairs) {
   if (rules.sprt && verdict(*rules.sprt, log_likelihood_ratio(*rules.sprt, pairs)) != Verdict::undecided) return true;
   if (rules.until <= 0) return false;
-  const Interval interval = wilson(score.points(), static_cast<double>(score.games()));
+  const Interval interval = rate_interval(score, pairs);
   return (interval.high - interval.low) / 2 <= rules.until;
 }
 

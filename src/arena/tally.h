@@ -13,6 +13,7 @@
 #include "arena/record.h"
 #include "stats/elo.h"
 #include "stats/sprt.h"
+#include "stats/win_rate.h"
 
 namespace banyan {
 
@@ -20,7 +21,7 @@ namespace banyan {
 struct StopRules {
   std::uint64_t games = 100;  // even
   std::optional<Sprt> sprt{};
-  double until = 0;  // half the width of Wilson's 95 % interval that is narrow enough; 0 = off
+  double until = 0;  // half the width of the 95 % interval of the win rate that is narrow enough; 0 = off
 };
 
 /// What a number of games amounts to, from A's side.
@@ -33,6 +34,9 @@ struct MatchResult {
   std::uint64_t plies = 0;
   double seconds_a = 0, seconds_b = 0;
   std::unordered_set<std::uint64_t> distinct;  // fingerprints of move sequences
+
+  /// Of the win rate, 95 %.
+  Interval interval() const { return rate_interval(score, pairs); }
 
   void add(const GameRecord& game);
   /// Both games of a pair.

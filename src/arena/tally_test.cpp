@@ -68,8 +68,9 @@ TEST(Tally, EndsWhereTheRulesSayWhateverCameFirst) {
   EXPECT_GT(by_sprt, 2u);
   EXPECT_LT(by_sprt, 1000u);
   EXPECT_EQ(by_sprt % 2, 0u);
-  // 0.05 = 1.96 sqrt(0.21 / n) at n = 323
-  EXPECT_NEAR(static_cast<double>(by_width), 323, 40);
+  // 0.05 = 1.96 sqrt(0.21 / n) at n = 323; how pairs vary is estimated, and the first moment that is narrow enough ends
+  // it.
+  EXPECT_NEAR(static_cast<double>(by_width), 323, 80);
   for (std::size_t i = games.size(); i > 1; --i) {
     std::swap(games[i - 1], games[rng.below(static_cast<std::uint32_t>(i))]);
   }

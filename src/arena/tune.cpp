@@ -113,7 +113,7 @@ std::vector<Spec> grid_of(const Spec& player, const std::vector<TuneAxis>& axes)
 std::uint64_t least_games(std::size_t points) { return 2 * points * halves(points).size(); }
 
 TuneResult sequential_halving(std::size_t points, std::uint64_t games, const Measure& measure) {
-  TuneResult result{.scores = std::vector<Score>(points), .rounds = std::vector<int>(points), .order = {}};
+  TuneResult result{.scores = std::vector<TuneScore>(points), .rounds = std::vector<int>(points), .order = {}};
   result.order.resize(points);
   std::iota(result.order.begin(), result.order.end(), std::size_t{0});
   const auto rounds = halves(points);
@@ -129,8 +129,9 @@ TuneResult sequential_halving(std::size_t points, std::uint64_t games, const Mea
       result.scores[candidates[i]] = scores->at(i);
       ++result.rounds[candidates[i]];
     }
-    std::stable_sort(result.order.begin(), result.order.begin() + static_cast<std::ptrdiff_t>(left),
-                     [&](std::size_t a, std::size_t b) { return result.scores[a].rate() > result.scores[b].rate(); });
+    std::stable_sort(
+        result.order.begin(), result.order.begin() + static_cast<std::ptrdiff_t>(left),
+        [&](std::size_t a, std::size_t b) { return result.scores[a].score.rate() > result.scores[b].score.rate(); });
   }
   result.is_over = true;
   return result;

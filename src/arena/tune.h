@@ -35,12 +35,18 @@ std::vector<Spec> grid_of(const Spec& player, const std::vector<TuneAxis>& axes)
 /// round.
 std::uint64_t least_games(std::size_t points);
 
+/// What a point has got.
+struct TuneScore {
+  Score score{};
+  Pairs pairs{};
+};
+
 /// The scores of these points after so many games each, earlier games included; nothing when interrupted.
 using Measure =
-    std::function<std::optional<std::vector<Score>>(const std::vector<std::size_t>& points, std::uint64_t games)>;
+    std::function<std::optional<std::vector<TuneScore>>(const std::vector<std::size_t>& points, std::uint64_t games)>;
 
 struct TuneResult {
-  std::vector<Score> scores;       // by point
+  std::vector<TuneScore> scores;   // by point
   std::vector<int> rounds;         // how many rounds each point took part in
   std::vector<std::size_t> order;  // all points, those that got furthest first; the best first when it is over
   bool is_over = false;            // false: interrupted

@@ -21,11 +21,11 @@ class Coins {
  public:
   Coins(std::vector<double> rates, std::uint64_t seed) : rates_(std::move(rates)), scores_(rates_.size()), rng_(seed) {}
 
-  std::optional<std::vector<Score>> operator()(const std::vector<std::size_t>& points, std::uint64_t games) {
-    std::vector<Score> scores;
+  std::optional<std::vector<TuneScore>> operator()(const std::vector<std::size_t>& points, std::uint64_t games) {
+    std::vector<TuneScore> scores;
     for (const std::size_t i : points) {
       for (; scores_[i].games() < games; ++total_) ++(rng_.unit() < rates_[i] ? scores_[i].wins : scores_[i].losses);
-      scores.push_back(scores_[i]);
+      scores.push_back({.score = scores_[i]});
     }
     return scores;
   }
@@ -67,7 +67,7 @@ TEST(Tune, halves_the_points_and_doubles_their_games) {
   EXPECT_THAT(rounds, ElementsAre(Round{5, 20}, Round{3, 52}, Round{2, 102}));
   EXPECT_EQ(result.order[0], 1u);
   EXPECT_EQ(result.rounds[1], 3);
-  EXPECT_EQ(result.scores[1].games(), 102u);
+  EXPECT_EQ(result.scores[1].score.games(), 102u);
   EXPECT_EQ(result.rounds[0], 1);
   EXPECT_EQ(least_games(5), 30u);
 }

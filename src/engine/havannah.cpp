@@ -29,9 +29,10 @@ std::unique_ptr<Session> begin_smallest(std::integer_sequence<int, Capacity, Lar
 GameEntry havannah_entry() {
   GameInfo info = game_info<havannah::Havannah<12>>(
       "havannah", "two players place stones on a hexagonal board; a ring, a bridge or a fork wins");
-  info.named = {{.name = "havannah-best",
-                 .spec = "rave:r=1000",
-                 .summary = "the strongest player so far at equal time; docs/reproduction.md has the matches"}};
+  info.named = {
+      {.name = "havannah-best",
+       .spec = "rave:r=1000",
+       .summary = "won against RAVE and PPR of the literature in equal time; docs/reproduction.md has the matches"}};
   return {.info = std::move(info), .begin = [](const Spec& spec) {
             return begin_smallest(Capacities{}, spec, read_options<havannah::Options>(spec));
           }};

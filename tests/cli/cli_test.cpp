@@ -44,7 +44,7 @@ class CliFiles : public FolderTest {
 TEST(Cli, no_arguments_print_the_help) {
   EXPECT_EQ(output({}), output({"--help"}));
   for (const char* command : {"games", "params", "play", "search", "replay", "solve", "perft", "bench", "gtp", "match",
-                              "stats", "store", "experiment", "tune"}) {
+                              "stats", "store", "experiment", "tune", "version"}) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));
@@ -63,7 +63,14 @@ TEST(Cli, help_names_the_players_one_gets_unasked) {
   EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("SPEC=human"), HasSubstr("for havannah havannah-best")));
 }
 
-TEST(Cli, tells_its_version) { EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+\n")); }
+TEST(Cli, tells_its_version_and_commit) {
+  // A build of an archive has no commit to tell.
+  const std::string commit = std::filesystem::exists(BANYAN_SOURCE_DIR "/.git") ? "\\+[0-9a-f]{12}(\\.changed)?" : "";
+  EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+" + commit + "\n"));
+  EXPECT_EQ(output({"version"}), output({"--version"}));
+  EXPECT_EQ(output({"gtp", "havannah"}, {.input = "version\n"}),
+            "= " + output({"--version"}).substr(std::string_view("banyan ").size()) + '\n');
+}
 
 // ---- games, params ----
 
@@ -198,8 +205,9 @@ TEST(Cli, gtp_answers_a_viewer) {
       "1 name\n2 version\n3 protocol_version\n4 list_commands\n5 boardsize 4 4\n6 clear_board\n"
       "# a comment\n\n7 play white d4\n8 genmove black\n9 undo\n10 showboard\n11 fly\n12 quit\n13 name\n";
   const std::string out = output({"gtp", "havannah", "--player", "rave:iterations=300"}, {.input = viewer});
-  EXPECT_THAT(out, MatchesRegex("=1 Banyan\n\n=2 [0-9.]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
-                                "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
+  EXPECT_THAT(out,
+              MatchesRegex("=1 Banyan\n\n=2 [0-9a-z.+]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
+                           "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
       << out;
   EXPECT_THAT(out, HasSubstr("  d  · · · ● · · ·\n   e  · · · · · ·\n    f  · · · · ·\n     g  · · · ·\n\n"
                              "?11 unknown command\n\n=12\n\n"));

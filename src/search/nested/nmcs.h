@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nested Monte-Carlo Search [Cazenave 2009]: a search of level l tries every move of a position with a search of level
 // l-1, plays the next move of the best sequence it knows, and goes on from there; a search of level 0 is a uniform
-// playout.
+// playout. Where a game keeps some moves out of playouts (SlotsMoves), no level tries them.
 #pragma once
 
 #include <memory>
