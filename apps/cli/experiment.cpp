@@ -202,7 +202,7 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
 void plot(Workplace& work) {
   const auto results = work.results();
   run_gnuplot(work.path("plot"),
-              plot_script({work.experiment(), work.matches(), results}, work.path("svg"), work.path("png")));
+              plot_script(plot_of({work.experiment(), work.matches(), results}), work.path("svg"), work.path("png")));
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
 
