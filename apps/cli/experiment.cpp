@@ -230,7 +230,7 @@ void plot(Workplace& work) {
   const auto results = work.results();
   make_folder_of(work.path("svg"));
   run_gnuplot(work.path("plot"),
-              plot_script({work.experiment(), work.matches(), results, {}}, work.path("svg"), work.path("png")));
+              plot_script(plot_of({work.experiment(), work.matches(), results, {}}), work.path("svg"), work.path("png")));
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
 

@@ -199,7 +199,7 @@ void survey(const SurveyArguments& arguments, const std::string& toml) {
   if (arguments.action == "status") return status(work, 1);
   if (arguments.action == "plot") {
     run_gnuplot(work.path_of("plot"),
-                survey_plot(work.survey(), work.runs(), work.path_of("svg"), work.path_of("png")));
+                plot_script(plot_of(work.survey(), work.runs()), work.path_of("svg"), work.path_of("png")));
     fmt::print("{}\n{}\n", work.path_of("svg"), work.path_of("png"));
     return;
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -178,91 +179,63 @@ std::string quoted_csv(const std::string& text) {
   return quoted + '"';
 }
 
-/// Text in double quotes for gnuplot's canvases, on which nothing is special then.
-std::string quoted_gnuplot(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return quoted + '"';
+/// "wins of ppr against rave, %", as far as the cells have the same players and these have names.
+std::string wins_label(const Experiment& experiment, const std::vector<std::size_t>& cells) {
+  const auto name_of_all = [&](std::string_view side) -> std::string {
+    const std::string first = value_of(experiment.cells[cells[0]], side);
+    const bool is_named = std::any_of(experiment.players.begin(), experiment.players.end(),
+                                      [&](const auto& player) { return player.first == first; });
+    const bool is_same = std::all_of(cells.begin(), cells.end(),
+                                     [&](std::size_t i) { return value_of(experiment.cells[i], side) == first; });
+    return is_named && is_same ? first : "";
+  };
+  const std::string a = name_of_all("a"), b = name_of_all("b");
+  return fmt::format("wins of {}{}{}, %", a.empty() ? "A" : a, b.empty() ? "" : " against ", b);
 }
 
-/// One panel: a block of data for each series, then the command that draws them.
-std::string panel_plot(const ExperimentResult& all, std::size_t number) {
+PlotPanel panel_plot(const ExperimentResult& all, std::size_t number) {
   const Experiment& experiment = all.experiment;
   const Panel& panel = experiment.panels[number];
   const auto cells = cells_of(experiment, number);
-  auto variables = variables_of(experiment, cells).varying;
-  variables.erase(std::remove(variables.begin(), variables.end(), panel.x), variables.end());
+  PlotPanel plot{.title = panel.title, .x_label = panel.x_label, .y_label = wins_label(experiment, cells)};
+  plot.variables = variables_of(experiment, cells).varying;
+  std::erase(plot.variables, panel.x);
 
   // Names on the axis stand at 0, 1, ..; numbers where they belong.
-  std::vector<std::string> names;
-  bool is_numeric = true;
+  std::vector<double> numbers;
   for (const std::size_t i : cells) {
     const std::string x = value_of(experiment.cells[i], panel.x);
-    is_numeric = is_numeric && to_real(x).has_value();
-    if (std::find(names.begin(), names.end(), x) == names.end()) names.push_back(x);
+    if (const auto number_of_x = to_real(x); number_of_x && std::isfinite(*number_of_x))
+      numbers.push_back(*number_of_x);
+    if (std::find(plot.x_names.begin(), plot.x_names.end(), x) == plot.x_names.end()) plot.x_names.push_back(x);
   }
-  const auto position = [&](const Cell& cell) {
-    const std::string x = value_of(cell, panel.x);
-    return is_numeric ? *to_real(x) : static_cast<double>(std::find(names.begin(), names.end(), x) - names.begin());
-  };
+  if (numbers.size() == cells.size()) {
+    plot.x_names.clear();
+    plot.has_log_axis = panel.has_log_axis && *std::min_element(numbers.begin(), numbers.end()) > 0;
+  }
 
-  std::vector<std::string> series;
-  for (const std::size_t i : cells) {
-    const std::string name = label(experiment.cells[i], variables);
-    if (std::find(series.begin(), series.end(), name) == series.end()) series.push_back(name);
-  }
-  std::vector<std::map<double, std::string>> ours(series.size()), theirs(series.size());  // lines of data by position
-  for (const std::size_t i : cells) {
-    const Cell& cell = experiment.cells[i];
-    const auto index =
-        static_cast<std::size_t>(std::find(series.begin(), series.end(), label(cell, variables)) - series.begin());
-    // Above a name, series stand side by side.
-    const double x =
-        position(cell) +
-        (is_numeric ? 0 : 0.6 * (static_cast<double>(index + 1) / static_cast<double>(series.size() + 1) - 0.5));
-    const auto line = [&](double rate, const Interval& interval) {
-      return fmt::format("{} {} {} {}\n", x, 100 * rate, 100 * interval.low, 100 * interval.high);
-    };
-    const Score& score = all.results[i].score;
-    if (score.games() > 0) ours[index][x] = line(score.rate(), all.results[i].interval());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Cell& cell = experiment.cells[cells[i]];
+    const auto name = std::find(plot.x_names.begin(), plot.x_names.end(), value_of(cell, panel.x));
+    const double x = plot.x_names.empty() ? numbers[i] : static_cast<double>(name - plot.x_names.begin());
+    const Score& score = all.results[cells[i]].score;
+    if (score.games() == 0 && !cell.published) continue;
+    std::vector<std::string> values;
+    for (const std::string& variable : plot.variables) values.push_back(value_of(cell, variable));
+    auto series = std::find_if(plot.series.begin(), plot.series.end(),
+                               [&](const PlotSeries& each) { return each.values == values; });
+    if (series == plot.series.end()) series = plot.series.insert(series, PlotSeries{.values = values});
+    if (score.games() > 0) series->points.push_back({x, score.rate(), all.results[cells[i]].interval()});
     if (!cell.published) continue;
-    const double rate = cell.published->rate;
-    theirs[index][x] = line(rate, cell.published->games > 0 ? interval_of(*cell.published) : Interval{rate, rate});
+    series->published.push_back({x, cell.published->rate, std::nullopt});
+    if (cell.published->games > 0) series->published.back().interval = interval_of(*cell.published);
   }
-
-  std::string data, plots;
-  const auto add = [&](const std::map<double, std::string>& points, std::size_t index, std::string_view who,
-                       std::string_view style) {
-    if (points.empty()) return;
-    data += fmt::format("${}_{}_{} << EOD\n", who, number, index);
-    for (const auto& [x, line] : points) data += line;
-    data += "EOD\n";
-    const std::string title = series[index].empty() ? std::string(who) : fmt::format("{}, {}", who, series[index]);
-    plots += fmt::format(", ${}_{}_{} using 1:2:3:4 with {} linecolor {} title {}", who, number, index, style,
-                         index + 1, quoted_gnuplot(title));
-  };
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    add(ours[i], i, "ours", is_numeric ? "yerrorlines pointtype 7" : "yerrorbars pointtype 7");
-    add(theirs[i], i, "paper", "yerrorbars pointtype 4 dashtype 3");
-  }
-  std::string script =
-      data + fmt::format("set title {}\nset xlabel {}\n{} logscale x\nset key {}\n", quoted_gnuplot(panel.title),
-                         quoted_gnuplot(panel.x_label), panel.has_log_axis ? "set" : "unset",
-                         series.size() > 2 ? "outside right top" : "inside bottom right");
-  if (is_numeric) {
-    script += "set xtics auto norotate\nset autoscale x\nset offsets graph 0.05, graph 0.05, 0, 0\n";
-  } else {
-    std::string tics;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted_gnuplot(names[i]), i);
+  for (PlotSeries& series : plot.series) {
+    for (auto* points : {&series.points, &series.published}) {
+      std::stable_sort(points->begin(), points->end(), [](const auto& a, const auto& b) { return a.x < b.x; });
     }
-    script +=
-        fmt::format("set xtics ({}) norotate\nset xrange [-0.5:{}]\n", tics, static_cast<double>(names.size()) - 0.5);
   }
-  return script + fmt::format("plot 50 with lines linecolor rgb \"gray\" notitle{}\n", plots);
+  return plot;
 }
 
 }  // namespace
@@ -377,23 +350,15 @@ std::string report_json(const ExperimentResult& all) {
          '\n';
 }
 
-std::string plot_script(const ExperimentResult& all, const std::string& svg, const std::string& png) {
-  std::vector<std::size_t> panels;
+Plot plot_of(const ExperimentResult& all) {
+  Plot plot{.title = all.experiment.title, .scale = PlotScale::share};
   for (std::size_t i = 0; i < all.experiment.panels.size(); ++i) {
-    if (!all.experiment.panels[i].x.empty()) panels.push_back(i);
+    if (!all.experiment.panels[i].x.empty()) plot.panels.push_back(panel_plot(all, i));
   }
-  if (panels.empty()) throw UsageError("nothing to plot: no grid of the experiment has an x");
-  const std::size_t columns = std::min<std::size_t>(panels.size(), 3), rows = (panels.size() + columns - 1) / columns;
-  std::string script;
-  for (const auto& [terminal, file] : {std::pair{"svg", svg}, std::pair{"pngcairo", png}}) {
-    script += fmt::format("reset\nset terminal {} noenhanced size {},{} background rgb \"white\"\nset output {}\n",
-                          terminal, columns == 1 ? 900 : 560 * columns, 400 * rows, quoted_gnuplot(file));
-    script += "set encoding utf8\nset grid\nset yrange [0:100]\nset ylabel \"wins of A, %\"\n";
-    script += fmt::format("set multiplot layout {},{} title {}\n", rows, columns, quoted_gnuplot(all.experiment.title));
-    for (const std::size_t panel : panels) script += panel_plot(all, panel);
-    script += "unset multiplot\nunset output\n";
+  if (plot.panels.empty()) {
+    throw UsageError("there is nothing to plot: no [[grid]] has an 'x'; the report has it all as tables");
   }
-  return script;
+  return plot;
 }
 
 }  // namespace banyan

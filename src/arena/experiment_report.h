@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What an experiment has found so far, as Markdown, CSV, JSON, and as a gnuplot script.
+// What an experiment has found so far, as Markdown, CSV, JSON, and as a figure.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "arena/experiment.h"
+#include "arena/plot.h"
 
 namespace banyan {
 
@@ -24,8 +25,8 @@ std::string report_markdown(const ExperimentResult& result);
 std::string report_csv(const ExperimentResult& result);
 std::string report_json(const ExperimentResult& result);
 
-/// Draws every panel that has an x into `svg` and `png`: win rates in percent with 95 % intervals, and what
-/// was published. Throws UsageError when no panel has one.
-std::string plot_script(const ExperimentResult& result, const std::string& svg, const std::string& png);
+/// The figure of every panel that has an x: shares of A with their intervals, and what was published. Throws UsageError
+/// when no panel has one.
+Plot plot_of(const ExperimentResult& all);
 
 }  // namespace banyan

@@ -19,6 +19,7 @@ namespace banyan {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -173,7 +174,46 @@ TEST_F(ExperimentRun, plays_cells_in_turn_and_reports_them) {
   EXPECT_EQ(json.at("cells").at(5).at("rate"), nullptr);
   const std::string csv = report_csv(result);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
-  EXPECT_THAT(plot_script(result, "o.svg", "o.png"), AllOf(HasSubstr("set output \"o.svg\""), HasSubstr("$ours_0_0")));
+  const Plot plot = plot_of(result);
+  ASSERT_EQ(plot.panels.size(), 1u);  // the second has no x
+  const PlotPanel& panel = plot.panels[0];
+  EXPECT_EQ(panel.y_label, "wins of A, %");  // of two grids with different players
+  EXPECT_THAT(panel.variables, ElementsAre("size", "b", "a", "k"));
+  ASSERT_EQ(panel.series.size(), 2u);  // the third has neither games nor a published value
+  EXPECT_THAT(panel.series[1].values, ElementsAre("3", "quick_rave", "{rave},k={k}", "0.5"));
+  ASSERT_EQ(panel.series[1].points.size(), 2u);
+  EXPECT_EQ(panel.series[1].points[1].x, 20);
+  EXPECT_EQ(panel.series[1].points[1].y, results[3].score.rate());
+  ASSERT_EQ(panel.series[1].published.size(), 1u);
+  EXPECT_EQ(panel.series[1].published[0].y, 0.7);
+  EXPECT_TRUE(panel.series[1].published[0].interval);
+}
+
+TEST(ExperimentPlot, names_the_players_and_puts_names_on_the_axis) {
+  std::string text = with("x = \"n\"", "x = \"b\"\nlog = true");
+  text.replace(text.find("a = \"{rave},k={k}\""), 18, "a = \"rave\"");
+  text.replace(text.find("k = 0.5\n"), 8, "");
+  const Experiment experiment = parse_experiment(text);
+  const auto matches = matches_of(experiment);
+  const std::vector<MatchResult> results(experiment.cells.size());
+  const Plot plot = plot_of({experiment, matches, results});
+  const PlotPanel& panel = plot.panels.at(0);
+  EXPECT_EQ(panel.y_label, "wins of rave, %");
+  EXPECT_THAT(panel.x_names, ElementsAre("uct", "quick_rave"));
+  EXPECT_FALSE(panel.has_log_axis);
+  EXPECT_EQ(panel.series.at(0).points.size(), 0u);
+  EXPECT_EQ(panel.series.at(0).published.at(0).y, 0.5);
+}
+
+TEST(ExperimentPlot, needs_an_axis) {
+  const Experiment experiment = parse_experiment(with("x = \"n\"\n", ""));
+  const auto matches = matches_of(experiment);
+  const std::vector<MatchResult> results(experiment.cells.size());
+  EXPECT_THAT(
+      [&] {
+        plot_of({experiment, matches, results});
+      },
+      ThrowsMessage<UsageError>(HasSubstr("nothing to plot: no [[grid]] has an 'x'")));
 }
 
 /// A game that nobody need play.

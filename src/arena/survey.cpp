@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int points_of_a_curve = 10;
+constexpr int points_of_a_curve = 10, points_of_a_drawn_curve = 50;
 constexpr double margin_of_scores = 0.01;  // of the published score: what is nearer agrees
 
 std::string value_of(const SurveyCell& cell, std::string_view variable) {
@@ -112,10 +112,10 @@ struct CurvePoint {
   Mean score;
 };
 
-std::vector<CurvePoint> curve_of(const std::vector<const SurveyRun*>& runs, SurveyAxis x, double most) {
+std::vector<CurvePoint> curve_of(const std::vector<const SurveyRun*>& runs, SurveyAxis x, double most, int points) {
   std::vector<CurvePoint> curve;
-  for (int i = 1; i <= points_of_a_curve && !runs.empty(); ++i) {
-    const double at = most * i / points_of_a_curve;
+  for (int i = 1; i <= points && !runs.empty(); ++i) {
+    const double at = most * i / points;
     std::vector<double> scores;
     for (const SurveyRun* run : runs) scores.push_back(score_at(*run, x, at));
     curve.push_back({at, mean_of(scores)});
@@ -271,7 +271,7 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
   text +=
       fmt::format("\nThe score by {}:\n\n", panel.x == SurveyAxis::playouts ? "playouts" : "seconds") + heading(head);
   for (const SurveyCell* cell : cells) {
-    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, most);
+    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, most, points_of_a_curve);
     if (curve.empty()) continue;
     text += '|';
     for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
@@ -281,36 +281,27 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
   return text;
 }
 
-/// Text in double quotes for gnuplot.
-std::string quoted(const std::string& text) {
-  std::string all = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') all += '\\';
-    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return all + '"';
-}
-
-std::string panel_plot(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
+PlotPanel panel_plot(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
   const SurveyPanel& panel = survey.panels[number];
   const auto cells = cells_of(survey, number);
-  const auto names = variables_of(cells, true);
-  const double most = longest(survey, cells, runs, panel.x);
-  std::string data, plots;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const auto curve = curve_of(runs_of(survey, *cells[i], runs), panel.x, most);
+  PlotPanel plot{.title = panel.title,
+                 .x_label = panel.x == SurveyAxis::playouts ? "playouts" : "seconds",
+                 .y_label = "score",
+                 .variables = variables_of(cells, true)};
+  for (const SurveyCell* cell : cells) {
+    // A curve ends where the last of its runs did.
+    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, longest(survey, {cell}, runs, panel.x),
+                                points_of_a_drawn_curve);
     if (curve.empty()) continue;
-    data += fmt::format("$curve_{}_{} << EOD\n", number, i);
+    PlotSeries& series = plot.series.emplace_back();
+    for (const std::string& variable : plot.variables) series.values.push_back(value_of(*cell, variable));
     for (const CurvePoint& point : curve) {
-      data += fmt::format("{} {} {}\n", point.at, point.score.mean, point.score.half_width);
+      const double mean = point.score.mean, half = point.score.half_width;
+      series.points.push_back({point.at, mean, Interval{mean - half, mean + half}});
     }
-    data += "EOD\n";
-    plots += fmt::format("{}$curve_{}_{} using 1:2:3 with yerrorlines linecolor {} title {}", plots.empty() ? "" : ", ",
-                         number, i, i + 1, quoted(label(*cells[i], names)));
+    series.published_level = cell->published;
   }
-  if (plots.empty()) return fmt::format("set title {}\nplot NaN title \"not run\"\n", quoted(panel.title));
-  return data + fmt::format("set title {}\nset xlabel {}\nplot {}\n", quoted(panel.title),
-                            quoted(panel.x == SurveyAxis::playouts ? "playouts" : "seconds"), plots);
+  return plot;
 }
 
 }  // namespace
@@ -412,24 +403,15 @@ std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& 
   return text + (versions.empty() ? "" : ".\n");
 }
 
-std::string survey_plot(const Survey& survey, const std::vector<SurveyRun>& runs, const std::string& svg,
-                        const std::string& png) {
-  std::vector<std::size_t> panels;
+Plot plot_of(const Survey& survey, const std::vector<SurveyRun>& runs) {
+  Plot plot{.title = survey.title, .scale = PlotScale::score};
   for (std::size_t i = 0; i < survey.panels.size(); ++i) {
-    if (survey.panels[i].x != SurveyAxis::none) panels.push_back(i);
+    if (survey.panels[i].x != SurveyAxis::none) plot.panels.push_back(panel_plot(survey, i, runs));
   }
-  if (panels.empty()) throw UsageError("nothing to plot: no search of the survey has an x");
-  const std::size_t columns = std::min<std::size_t>(panels.size(), 2), rows = (panels.size() + columns - 1) / columns;
-  std::string script;
-  for (const auto& [terminal, file] : {std::pair{"svg", svg}, std::pair{"pngcairo", png}}) {
-    script += fmt::format("reset\nset terminal {} noenhanced size {},{} background rgb \"white\"\nset output {}\n",
-                          terminal, 900 * columns, 500 * rows, quoted(file));
-    script += "set encoding utf8\nset grid\nset ylabel \"score\"\nset key bottom right\n";
-    script += fmt::format("set multiplot layout {},{} title {}\n", rows, columns, quoted(survey.title));
-    for (const std::size_t panel : panels) script += panel_plot(survey, panel, runs);
-    script += "unset multiplot\nunset output\n";
+  if (plot.panels.empty()) {
+    throw UsageError("there is nothing to plot: no [[search]] has an 'x'; the report has it all as tables");
   }
-  return script;
+  return plot;
 }
 
 }  // namespace banyan

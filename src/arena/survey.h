@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/plot.h"
 #include "engine/solve.h"
 
 namespace banyan {
@@ -74,9 +75,8 @@ std::vector<SurveyRun> read_runs(std::string_view text);
 
 /// What has been found so far, as Markdown.
 std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& runs);
-/// Draws every panel that has an x, as a gnuplot script: mean scores with 95 % intervals against what had been spent.
-/// Throws UsageError when no panel has one.
-std::string survey_plot(const Survey& survey, const std::vector<SurveyRun>& runs, const std::string& svg,
-                        const std::string& png);
+/// The figure of every panel that has an x: mean scores with 95 % intervals against what had been spent. Throws
+/// UsageError when no panel has one.
+Plot plot_of(const Survey& survey, const std::vector<SurveyRun>& runs);
 
 }  // namespace banyan

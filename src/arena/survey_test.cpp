@@ -149,9 +149,18 @@ TEST(Survey, ReportsMeansTotalsAndCurves) {
             HasSubstr("Run by banyan 1 test (3 runs)"), Not(HasSubstr("9999"))));
   // By playouts: half of the score from the first point on, all of it from 600 of 1000.
   EXPECT_THAT(report, HasSubstr("| 2 | 1 | 150 | 150 | 150 | 150 | 150 | 300 | 300 | 300 | 300 | 300 |"));
-  EXPECT_THAT(survey_plot(survey, runs, "a.svg", "b.png"),
-              AllOf(HasSubstr("set output \"a.svg\""), HasSubstr("plot ")));
-  EXPECT_THAT([&] { survey_plot(parse_survey(with("x = \"playouts\"", "")), runs, "", ""); },
+  const Plot plot = plot_of(survey, runs);
+  ASSERT_EQ(plot.panels.size(), 1u);
+  EXPECT_EQ(plot.scale, PlotScale::score);
+  const PlotPanel& panel = plot.panels[0];
+  EXPECT_EQ(panel.x_label, "playouts");
+  ASSERT_EQ(panel.series.size(), 2u);  // two of the four were run
+  EXPECT_EQ(panel.series[1].published_level, 300);
+  EXPECT_TRUE(has_bands(panel));
+  EXPECT_EQ(panel.series[1].points.back().x, 1000);
+  EXPECT_EQ(panel.series[1].points.back().y, 300);
+  EXPECT_EQ(panel.series[1].points.front().y, 150);
+  EXPECT_THAT([&] { plot_of(parse_survey(with("x = \"playouts\"", "")), runs); },
               ThrowsMessage<UsageError>(HasSubstr("nothing to plot")));
 }
 

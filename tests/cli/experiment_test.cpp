@@ -220,6 +220,41 @@ TEST_F(CliExperiment, plots_with_gnuplot_or_says_that_it_is_missing) {
   EXPECT_EQ(files, 6u);  // games, md, csv, json, svg, png
 }
 
+TEST_F(CliExperiment, draws_what_was_committed) {
+  namespace fs = std::filesystem;
+  fs::copy(BANYAN_SOURCE_DIR "/experiments", path("all"), fs::copy_options::recursive);
+  int drawn = 0;
+  for (const auto& entry : fs::directory_iterator(path("all"))) {
+    if (entry.path().extension() != ".toml") continue;
+    const fs::path base = entry.path().parent_path() / "results" / entry.path().stem();
+    fs::remove(base.string() + ".svg");
+    fs::remove(base.string() + ".png");
+    const Outcome outcome = run({"experiment", "plot", entry.path().string(), "--store", path("s")});
+    if (outcome.status == 2) {
+      EXPECT_THAT(outcome.err, HasSubstr("there is nothing to plot")) << entry.path();
+      continue;
+    }
+    EXPECT_EQ(outcome.status, 0) << entry.path();
+    EXPECT_EQ(outcome.err, "") << entry.path();  // gnuplot's warnings
+    std::ifstream file(base.string() + ".svg");
+    const std::string svg{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_THAT(svg, AllOf(HasSubstr("</svg>"), Not(HasSubstr("e+0")))) << entry.path();
+    EXPECT_LT(fs::file_size(base.string() + ".png"), 150'000u) << entry.path();
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 9);
+}
+
+TEST_F(CliExperiment, runs_nothing_that_stands_in_a_title) {
+  output(command("run", "s", {"--quick"}));
+  std::string text(experiment);
+  text.replace(text.find("By iterations"), 13, "`touch " + path("made") + "`");
+  std::ofstream(path("small.toml")) << text;
+  output(command("plot", "s"));
+  EXPECT_FALSE(std::filesystem::exists(path("made")));
+  EXPECT_THAT(content("results/small.svg"), HasSubstr("`touch "));
+}
+
 TEST_F(CliExperiment, explains_what_it_cannot_do) {
   const Outcome action = run(command("rnu", "s"));
   EXPECT_EQ(action.status, 2);
