@@ -84,7 +84,7 @@ class Run {
           lock.lock();
           take(*task, game);
         } else {
-          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others
+          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others that live
         }
       }
     });
@@ -291,12 +291,22 @@ std::optional<Schedule::Task> Schedule::next() {
   for (const std::size_t i : order) {
     if (!tried_[i]) matches_[i].try_players();
     tried_[i] = true;
-    if (const auto number = store_.claim(ids_[i], tallies_[i].first_missing(), tallies_[i].rules().games)) {
+    const Store::Claim claim = store_.claim(ids_[i], tallies_[i].first_missing(), tallies_[i].rules().games);
+    if (claim.number) {
       ++running_[i];
-      return Task{i, *number};
+      return Task{i, *claim.number};
     }
+    if (!claim.is_being_played) expect_all_games_of(i);
   }
   return std::nullopt;
+}
+
+void Schedule::expect_all_games_of(std::size_t match) {
+  read_news();
+  const Tally& tally = tallies_[match];
+  if (tally.first_missing() >= tally.rules().games) return;
+  throw StoreDamage(store_.path(), fmt::format("it has game {} of match {} among the finished ones, and cannot show it",
+                                               tally.first_missing(), ids_[match]));
 }
 
 void Schedule::finish(const Task& task, const GameRecord& game) {

@@ -71,6 +71,9 @@ class Schedule {
   int running() const;
 
  private:
+  /// The store calls every game finished that was missing: others must have played them since the last look.
+  void expect_all_games_of(std::size_t match);
+
   const std::vector<Match>& matches_;
   Order order_;
   Store& store_;
