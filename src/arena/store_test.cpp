@@ -138,7 +138,9 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   ASSERT_EQ(sqlite3_open(path("other").c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, "CREATE TABLE t (x)", nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(database);
+  const std::string before = content("other");
   EXPECT_THAT([&] { Store store(path("other")); }, ThrowsMessage<Error>(HasSubstr("of another program")));
+  EXPECT_EQ(content("other"), before);
   write_file("empty", "");
   EXPECT_THAT([&] { Store store(path("empty"), Store::Open::to_read); }, ThrowsMessage<Error>(HasSubstr("is empty")));
   EXPECT_THAT([&] { Store store(path("no/such/folder")); }, ThrowsMessage<Error>(HasSubstr("cannot open")));
@@ -311,6 +313,17 @@ TEST_F(StoreTest, DropsWhatRunsWhenAsked) {
   stopper.join();
   EXPECT_EQ(store.matches()[0].games, 0u);
   EXPECT_EQ(store.claim(1, 0, 4).number, 0u);  // and the claims were given back
+}
+
+TEST_F(StoreTest, FreesTheClaimsOfARunThatEndsEarly) {
+  Store store(path("s"));
+  const std::vector<Match> matches{match_};
+  const RunSettings settings{.rules = {.games = 4}};
+  {
+    Schedule schedule(matches, settings, store);
+    EXPECT_EQ(schedule.next()->number, 0u);
+  }
+  EXPECT_EQ(store.claim(1, 0, 4).number, 0u);
 }
 
 TEST_F(StoreTest, LetsTwoWorkOnOneMatch) {
