@@ -3,7 +3,9 @@
 #include "arena/store.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "arena/exchange.h"
@@ -49,7 +51,7 @@ StoredMatch find_match(Store& store, const StoreArguments& arguments) {
 }
 
 void list(const StoreArguments& arguments) {
-  Store store(arguments.store, Store::Open::existing);
+  Store store(arguments.store, Store::Open::to_read);
   Json all = Json::array();
   for (const StoredMatch& match : store.matches()) {
     const Score score = summarise(store.games(match.id, Store::all_games), Store::all_games).score;
@@ -69,9 +71,7 @@ void list(const StoreArguments& arguments) {
   if (arguments.json) fmt::print("{}\n", one_line(all));
 }
 
-void export_games(const StoreArguments& arguments) {
-  if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
-  Store store(arguments.store, Store::Open::existing);
+void export_games(Store& store, const StoreArguments& arguments) {
   std::vector<MatchId> ids;
   std::uint64_t games = 0;
   for (const StoredMatch& match : store.matches()) {
@@ -81,6 +81,30 @@ void export_games(const StoreArguments& arguments) {
   }
   write_text_file(arguments.file, export_text(store, ids, arguments.compact ? ExportMoves::none : ExportMoves::all));
   fmt::print("wrote '{}': matches {}, games {}\n", arguments.file, ids.size(), games);
+}
+
+/// What a rescue had to leave out, the first ten games by their names.
+std::string losses(const Store::Rescue& rescue) {
+  const auto& lost = rescue.lost;
+  if (lost.empty()) return rescue.names_all ? "every game could be read" : "left out games that cannot be counted";
+  const std::size_t shown = std::min<std::size_t>(lost.size(), 10);
+  return fmt::format("left out {}{}: {}{}", rescue.names_all ? "" : "at least ", lost.size(),
+                     fmt::join(lost.begin(), lost.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     lost.size() > shown ? fmt::format(" and {} others", lost.size() - shown) : "");
+}
+
+void export_games(const StoreArguments& arguments) {
+  if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
+  try {
+    Store store(arguments.store, Store::Open::to_read);
+    return export_games(store, arguments);
+  } catch (const StoreDamage&) {
+    // What follows reads the same file again, game by game.
+  }
+  const Store::Rescue rescue = Store::rescue(arguments.store);
+  export_games(*rescue.whole, arguments);
+  throw Error(fmt::format("the store '{}' is damaged: {}; 'banyan store import {}' brings what is whole into a new one",
+                          arguments.store, losses(rescue), arguments.file));
 }
 
 void import_games(const StoreArguments& arguments) {
@@ -140,7 +164,7 @@ Json to_json(const Match& match, const GameRecord& game) {
 
 void show_game(const StoreArguments& arguments) {
   if (arguments.number < 0) throw UsageError("which game? Expected --number N");
-  Store store(arguments.store, Store::Open::existing);
+  Store store(arguments.store, Store::Open::to_read);
   const StoredMatch stored = find_match(store, arguments);
   const auto record = store.game(stored.id, static_cast<std::uint64_t>(arguments.number));
   if (!record) {

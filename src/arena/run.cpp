@@ -9,7 +9,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <numeric>
 #include <thread>
 
 #include "arena/exchange.h"
@@ -84,7 +83,7 @@ class Run {
           lock.lock();
           take(*task, game);
         } else {
-          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others
+          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others that live
         }
       }
     });
@@ -279,36 +278,58 @@ Schedule::Schedule(const std::vector<Match>& matches, const RunSettings& setting
   read_news();
 }
 
+Schedule::~Schedule() {
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    for (const std::uint64_t number : running_[i]) {
+      try {
+        store_.release(ids_[i], number);
+      } catch (const Error&) {
+        // The claim ends with the store.
+      }
+    }
+  }
+}
+
 std::optional<Schedule::Task> Schedule::next() {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     if (!tallies_[i].is_over()) order.push_back(i);
   }
   if (order_ == Order::side_by_side) {
-    const auto games = [&](std::size_t i) { return tallies_[i].so_far().score.games() + running_[i]; };
+    const auto games = [&](std::size_t i) { return tallies_[i].so_far().score.games() + running_[i].size(); };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return games(a) < games(b); });
   }
   for (const std::size_t i : order) {
     if (!tried_[i]) matches_[i].try_players();
     tried_[i] = true;
-    if (const auto number = store_.claim(ids_[i], tallies_[i].first_missing(), tallies_[i].rules().games)) {
-      ++running_[i];
-      return Task{i, *number};
+    const Store::Claim claim = store_.claim(ids_[i], tallies_[i].first_missing(), tallies_[i].rules().games);
+    if (claim.number) {
+      running_[i].insert(*claim.number);
+      return Task{i, *claim.number};
     }
+    if (!claim.is_being_played) expect_all_games_of(i);
   }
   return std::nullopt;
 }
 
+void Schedule::expect_all_games_of(std::size_t match) {
+  read_news();
+  const Tally& tally = tallies_[match];
+  if (tally.first_missing() >= tally.rules().games) return;
+  throw StoreDamage(store_.path(), fmt::format("it has game {} of match {} among the finished ones, and cannot show it",
+                                               tally.first_missing(), ids_[match]));
+}
+
 void Schedule::finish(const Task& task, const GameRecord& game) {
   store_.finish(ids_[task.match], game);
-  --running_[task.match];
+  running_[task.match].erase(task.number);
   ++played_;
   read_news();
 }
 
 void Schedule::give_up(const Task& task) {
   store_.release(ids_[task.match], task.number);
-  --running_[task.match];
+  running_[task.match].erase(task.number);
 }
 
 void Schedule::read_news() {
@@ -324,7 +345,9 @@ bool Schedule::is_over() const {
 }
 
 int Schedule::running() const {
-  return static_cast<int>(std::accumulate(running_.begin(), running_.end(), std::uint64_t{0}));
+  std::size_t all = 0;
+  for (const auto& numbers : running_) all += numbers.size();
+  return static_cast<int>(all);
 }
 
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,10 @@ class Schedule {
   };
 
   Schedule(const std::vector<Match>& matches, const RunSettings& settings, Store& store);
+  /// Gives up what nobody has brought back.
+  ~Schedule();
+  Schedule(const Schedule&) = delete;
+  Schedule& operator=(const Schedule&) = delete;
 
   /// Claims a game; nothing when all that is missing is being played, by us or by others. Throws Error when a player
   /// cannot even begin a game, before the first of its match.
@@ -71,14 +76,17 @@ class Schedule {
   int running() const;
 
  private:
+  /// The store calls every game finished that was missing: others must have played them since the last look.
+  void expect_all_games_of(std::size_t match);
+
   const std::vector<Match>& matches_;
   Order order_;
   Store& store_;
   std::vector<MatchId> ids_;
   std::multimap<MatchId, std::size_t> indices_;  // a match may be asked for twice
   std::vector<Tally> tallies_;
-  std::vector<bool> tried_;             // whether the players of a match are known to begin a game
-  std::vector<std::uint64_t> running_;  // games being played by us, by match
+  std::vector<bool> tried_;                       // whether the players of a match are known to begin a game
+  std::vector<std::set<std::uint64_t>> running_;  // games being played by us, by match
   std::int64_t last_row_ = 0;
   std::uint64_t played_ = 0;
 };

@@ -39,8 +39,8 @@ TEST_F(StoreTest, KeepsGames) {
     Store store(path("s"));
     store.finish(store.add(match_), game);
   }
-  Store store(path("s"), Store::Open::existing);
-  const MatchId id = store.add(match_);
+  Store store(path("s"), Store::Open::to_read);
+  const MatchId id = store.find(match_).value();
   EXPECT_EQ(store.game(id, 3), game);
   EXPECT_EQ(store.game(id, 4), std::nullopt);
   EXPECT_THAT(store.games(id, Store::all_games), ElementsAre(game));
@@ -66,15 +66,15 @@ TEST_F(StoreTest, GivesEachGameToOneOnly) {
   Store one(path("s")), two(path("s"));
   const MatchId id = one.add(match_);
   one.finish(id, play(match_, 1));
-  EXPECT_EQ(one.claim(id, 0, 4), 0u);
-  EXPECT_EQ(two.claim(id, 0, 4), 2u);
-  EXPECT_EQ(one.claim(id, 0, 4), 3u);
-  EXPECT_EQ(two.claim(id, 0, 4), std::nullopt);
+  EXPECT_EQ(one.claim(id, 0, 4).number, 0u);
+  EXPECT_EQ(two.claim(id, 0, 4).number, 2u);
+  EXPECT_EQ(one.claim(id, 0, 4).number, 3u);
+  EXPECT_EQ(two.claim(id, 0, 4).number, std::nullopt);
   one.release(id, 0);
-  EXPECT_EQ(two.claim(id, 0, 4), 0u);
+  EXPECT_EQ(two.claim(id, 0, 4).number, 0u);
   one.finish(id, play(match_, 3));
-  EXPECT_EQ(one.claim(id, 0, 4), std::nullopt);
-  EXPECT_EQ(one.claim(id, 0, 5), 4u);
+  EXPECT_EQ(one.claim(id, 0, 4).number, std::nullopt);
+  EXPECT_EQ(one.claim(id, 0, 5).number, 4u);
 }
 
 TEST_F(StoreTest, FreesTheClaimsOfAStoreThatIsClosed) {
@@ -82,10 +82,10 @@ TEST_F(StoreTest, FreesTheClaimsOfAStoreThatIsClosed) {
   const MatchId id = one.add(match_);
   {
     Store two(path("s"));
-    EXPECT_EQ(two.claim(id, 0, 4), 0u);
-    EXPECT_EQ(one.claim(id, 0, 4), 1u);
+    EXPECT_EQ(two.claim(id, 0, 4).number, 0u);
+    EXPECT_EQ(one.claim(id, 0, 4).number, 1u);
   }
-  EXPECT_EQ(one.claim(id, 0, 4), 0u);
+  EXPECT_EQ(one.claim(id, 0, 4).number, 0u);
 }
 
 TEST_F(StoreTest, TakesOverTheClaimsOfTheKilled) {
@@ -96,17 +96,17 @@ TEST_F(StoreTest, TakesOverTheClaimsOfTheKilled) {
   const int pid = fork();
   if (pid == 0) {
     Store store(path("s"));
-    const bool claimed = store.claim(id, 0, 4) == 0u;
+    const bool claimed = store.claim(id, 0, 4).number == 0u;
     if (write(ready[1], claimed ? "+" : "-", 1) == 1) pause();
     _exit(1);
   }
   char answer = 0;
   ASSERT_EQ(read(ready[0], &answer, 1), 1);
   EXPECT_EQ(answer, '+');
-  EXPECT_EQ(survivor.claim(id, 0, 4), 1u);  // the other one lives
+  EXPECT_EQ(survivor.claim(id, 0, 4).number, 1u);  // the other one lives
   kill(pid, SIGKILL);
   waitpid(pid, nullptr, 0);
-  EXPECT_EQ(survivor.claim(id, 0, 4), 0u);
+  EXPECT_EQ(survivor.claim(id, 0, 4).number, 0u);
   close(ready[0]);
   close(ready[1]);
 }
@@ -123,8 +123,8 @@ TEST_F(StoreTest, KnowsAMatchThatWasStoredBeforeAParameterWasAdded) {
   older.erase(begin, std::string(",urgency=1").size());
   sqlite3* database = nullptr;
   ASSERT_EQ(sqlite3_open(path("s").c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, ("UPDATE matches SET key = '" + older + "'").c_str(), nullptr, nullptr, nullptr),
-            SQLITE_OK);
+  const std::string sql = "UPDATE matches SET checksum = NULL, key = '" + older + "'";
+  ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(database);
   Store store(path("s"));
   EXPECT_EQ(store.add(match_), 1);
@@ -138,9 +138,11 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   ASSERT_EQ(sqlite3_open(path("other").c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, "CREATE TABLE t (x)", nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(database);
+  const std::string before = content("other");
   EXPECT_THAT([&] { Store store(path("other")); }, ThrowsMessage<Error>(HasSubstr("of another program")));
-  EXPECT_THAT([&] { Store store(path("none"), Store::Open::existing); },
-              ThrowsMessage<Error>(HasSubstr("cannot open")));
+  EXPECT_EQ(content("other"), before);
+  write_file("empty", "");
+  EXPECT_THAT([&] { Store store(path("empty"), Store::Open::to_read); }, ThrowsMessage<Error>(HasSubstr("is empty")));
   EXPECT_THAT([&] { Store store(path("no/such/folder")); }, ThrowsMessage<Error>(HasSubstr("cannot open")));
 }
 
@@ -152,7 +154,7 @@ TEST_F(StoreTest, TakesPartInARaceToCreateIt) {
       Store store(path("s"));
       const MatchId id = store.add(match_);
       for (int n = 0; n < 5; ++n) {
-        if (const auto number = store.claim(id, 0, 20)) {
+        if (const auto number = store.claim(id, 0, 20).number) {
           ++claims;
           store.finish(id, GameRecord{.number = *number, .ending = "x"});
         }
@@ -310,7 +312,18 @@ TEST_F(StoreTest, DropsWhatRunsWhenAsked) {
   EXPECT_FALSE(run_matches({match}, {.rules = {.games = 4}, .concurrency = 2}, store, control, {})[0].is_over());
   stopper.join();
   EXPECT_EQ(store.matches()[0].games, 0u);
-  EXPECT_EQ(store.claim(1, 0, 4), 0u);  // and the claims were given back
+  EXPECT_EQ(store.claim(1, 0, 4).number, 0u);  // and the claims were given back
+}
+
+TEST_F(StoreTest, FreesTheClaimsOfARunThatEndsEarly) {
+  Store store(path("s"));
+  const std::vector<Match> matches{match_};
+  const RunSettings settings{.rules = {.games = 4}};
+  {
+    Schedule schedule(matches, settings, store);
+    EXPECT_EQ(schedule.next()->number, 0u);
+  }
+  EXPECT_EQ(store.claim(1, 0, 4).number, 0u);
 }
 
 TEST_F(StoreTest, LetsTwoWorkOnOneMatch) {

@@ -304,6 +304,52 @@ TEST_F(CliMatch, store_lists_and_shows_games) {
   EXPECT_FALSE(std::filesystem::exists(path("none")));
 }
 
+TEST_F(CliMatch, a_damaged_store_is_named_and_what_is_whole_can_be_exported) {
+  const auto few = [&](const std::string& store) {
+    Words words = match(store);
+    *(std::find(words.begin(), words.end(), "--games") + 1) = "4";
+    return words;
+  };
+  output(few("s"));
+  const auto before = games("s");
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path("s").c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, "UPDATE games SET ending = 'brkdge' WHERE number = 2", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(database);
+
+  const auto names_it =
+      AllOf(HasSubstr("'" + path("s") + "' is damaged: game 2 of match 1"), HasSubstr("store export"));
+  EXPECT_THAT(refusal(few("s"), 1), names_it);
+  EXPECT_THAT(refusal({"store", "game", "--number", "2", "--store", path("s")}, 1), names_it);
+  EXPECT_THAT(run({"store", "list", "--store", path("s")}).err, names_it);
+  const Outcome exported = run({"store", "export", path("whole"), "--store", path("s")});
+  EXPECT_EQ(exported.status, 1);
+  EXPECT_THAT(exported.out, HasSubstr("matches 1, games 3"));
+  EXPECT_THAT(exported.err, HasSubstr("left out 1: game 2 of match 1"));
+
+  output({"store", "import", path("whole"), "--store", path("new")});
+  output(few("new"));
+  EXPECT_EQ(games("new"), before);
+}
+
+TEST_F(CliMatch, a_store_that_may_not_be_changed_can_be_read) {
+  Words few = match("s");
+  *(std::find(few.begin(), few.end(), "--games") + 1) = "4";
+  output(few);
+  namespace fs = std::filesystem;
+  fs::permissions(path("s"), fs::perms(0444));
+  fs::permissions(folder_, fs::perms(0555));
+  Setting stranger;
+  if (geteuid() == 0) stranger.launcher = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
+  if (run({"--version"}, stranger).status == 0) {  // else the program stands where nobody else may go
+    EXPECT_THAT(output({"store", "list", "--store", path("s")}, stranger), HasSubstr("4 games"));
+    EXPECT_THAT(output({"store", "game", "--number", "1", "--store", path("s")}, stranger), HasSubstr("game 1, seed"));
+    EXPECT_EQ(run(few, stranger).status, 1);
+  }
+  fs::permissions(folder_, fs::perms(0755));
+}
+
 // ---- stats ----
 
 TEST(CliStats, gives_figures_without_playing) {
