@@ -80,7 +80,7 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, C
   options.exchange = static_cast<int>(arguments.exchange);
   options.seconds = arguments.seconds;
   const std::string file = checkpoint_file(arguments, ranks.rank());
-  if (!file.empty() && access(file.c_str(), F_OK) == 0) options.checkpoint = read_text_file(file);
+  if (!file.empty() && is_regular_file(file)) options.checkpoint = read_text_file(file);
 
   StatusLine line;
   SolveControl control;
@@ -162,6 +162,7 @@ void solve(SolveArguments arguments) {
     for (int k = 1; k <= samegame::standard_boards; ++k) boards.push_back(fmt::format("{}", k));
   }
   const auto ranks = join_ranks();
+  keep_standard_output_for({arguments.checkpoint});
   double total = 0;
   for (const std::string& board : boards) {
     arguments.game.board = board;

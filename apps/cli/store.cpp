@@ -71,6 +71,7 @@ void list(const StoreArguments& arguments) {
 
 void export_games(const StoreArguments& arguments) {
   if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
+  keep_standard_output_for({arguments.file});
   Store store(arguments.store, Store::Open::existing);
   std::vector<MatchId> ids;
   std::uint64_t games = 0;
@@ -178,7 +179,8 @@ void add_store(CommandLine& line) {
   Command command = line.add("store", "look into stored games, export and import them, play one again");
   const auto arguments = std::make_shared<StoreArguments>();
   command.positional("ACTION", arguments->action, "list, export, import or game");
-  command.positional("FILE", arguments->file, "of export and import: a text file", true);
+  command.positional("FILE", arguments->file, "of export and import: a text file; export takes - for standard output",
+                     true);
   command.text("--store", arguments->store, "FILE", "the store");
   command.integer("--match", arguments->match, 0, 1'000'000'000, "of export and game: a number that list shows");
   command.integer("--number", arguments->number, -1, 1'000'000'000, "of game: its number in the match, from 0 on");
