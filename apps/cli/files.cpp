@@ -225,9 +225,11 @@ void keep_standard_output_for(std::initializer_list<std::string> files) {
   standard_output = kept;
 }
 
-bool is_regular_file(const std::string& path) {
+FileKind kind_of_file(const std::string& path) {
   struct stat found {};
-  return !descriptor_of(path) && stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
+  if (descriptor_of(path)) return FileKind::other;
+  if (stat(path.c_str(), &found) != 0) return FileKind::none;
+  return S_ISREG(found.st_mode) ? FileKind::regular : FileKind::other;
 }
 
 }  // namespace banyan::cli

@@ -21,7 +21,8 @@ void write_text_file(const std::string& path, std::string_view text);
 /// Once per process.
 void keep_standard_output_for(std::initializer_list<std::string> files);
 
-/// Whether a regular file is there: only from such can be read what was written.
-bool is_regular_file(const std::string& path);
+/// What a path leads to: only from a regular file can be read what was written.
+enum class FileKind { none, regular, other };
+FileKind kind_of_file(const std::string& path);
 
 }  // namespace banyan::cli

@@ -138,7 +138,7 @@ void run(Workplace& work, const SurveyArguments& arguments) {
   std::erase_if(tasks, [&](const auto& task) { return task.cell->ranks != ranks->size(); });
   const double start = wall_seconds();
   std::atomic<bool> stop{false};
-  const StopOnInterrupt interrupt(stop);
+  const StopOnInterrupt interrupt(stop, EndedBy::anybody);
   StatusLine line;
   std::mutex mutex;
   std::size_t next = 0, done = 0;
