@@ -247,7 +247,9 @@ void match(const MatchArguments& arguments) {
   const std::vector<Tally> tallies = [&] {
     const EndRunOnInterrupt interrupt(control);
     StatusLine status;
+    ThreadNote threads(settings.concurrency);
     return run_matches(matches, settings, store, control, [&](const RunProgress& progress) {
+      threads.look(progress.concurrency, status);
       if (status.is_visible() && !control.finish) status.show(live_line(progress));
     });
   }();

@@ -80,7 +80,8 @@ class CheckpointWriter {
 
   const std::string& file() const { return file_; }
 
-  void at_progress(const SolveReport& report, const SolveHandle& search, std::atomic<bool>& stop, StatusLine& line) {
+  void at_progress(const SolveReport& report, const SolveHandle& search, std::atomic<bool>& stop,
+                   const StatusLine& line) {
     const bool is_last = !report.stopped_by.empty(), is_better = report.score > best_;
     if (file_.empty() || !(is_last || is_better || wall_seconds() - tried_ >= seconds_between_checkpoints)) return;
     tried_ = wall_seconds();
@@ -124,7 +125,9 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, S
   if (kind_of_file(file) == FileKind::regular) options.checkpoint = read_text_file(file);
 
   StatusLine line;
+  ThreadNote threads(options.threads);
   control.progress = [&](const SolveReport& report, const SolveHandle& search) {
+    threads.look(report.threads, line);
     if (ranks.rank() == 0) line.show(progress_text(report, arguments.seconds));
     writer.at_progress(report, search, control.stop, line);
   };
@@ -155,7 +158,7 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
                  {"options", session.options()},
                  {"algorithm", report.settings},
                  {"ranks", ranks},
-                 {"threads", arguments.threads},
+                 {"threads", report.threads},
                  {"parallel", arguments.parallel},
                  {"seed", arguments.seed},
                  {"score", report.score},
@@ -173,15 +176,15 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
 void print_text(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
   const bool colours = has_colours(stdout);
   const double thread_seconds =
-      static_cast<double>(ranks * arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
+      static_cast<double>(ranks * report.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
   if (!arguments.game.board.empty()) fmt::print("board       {}\n", arguments.game.board);
   fmt::print("score       {}\n", bold(fmt::format("{:.0f}", report.score), colours));
   fmt::print("moves       {}: {}\n", report.moves.size(), join({report.moves.begin(), report.moves.end()}, " "));
   fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(per_second(report)));
   fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
   if (ranks > 1) fmt::print("ranks       {}\n", ranks);
-  if (arguments.threads > 1) {
-    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", arguments.threads, arguments.parallel,
+  if (report.threads > 1) {
+    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, arguments.parallel,
                100 * report.lost_seconds / thread_seconds);
   }
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace banyan::cli {
 namespace {
@@ -209,9 +210,14 @@ void StatusLine::show(const std::string& line) {
   shown_ = true;
 }
 
-void StatusLine::note(const std::string& sentence) {
+void StatusLine::note(const std::string& sentence) const {
   if (shown_) std::fputs("\r\x1b[K", stderr);
   std::fputs(("banyan: " + printable(sentence) + '\n').c_str(), stderr);
+}
+
+void ThreadNote::look(int started, const StatusLine& line) {
+  if (started >= wanted_ || std::exchange(told_, true)) return;
+  line.note(fmt::format("only {} of {} threads can be started; it goes on with these", started, wanted_));
 }
 
 ProgressLine::ProgressLine(SearchControl& control) : control_(control) {

@@ -65,11 +65,22 @@ class StatusLine {
   bool is_visible() const { return is_visible_; }
   void show(const std::string& line);
   /// A sentence for the user that stays, whether or not there is a terminal.
-  void note(const std::string& sentence);
+  void note(const std::string& sentence) const;
 
  private:
   bool is_visible_;
   bool shown_ = false;
+};
+
+/// Says once that there are fewer threads than were asked for.
+class ThreadNote {
+ public:
+  explicit ThreadNote(int wanted) : wanted_(wanted) {}
+  void look(int started, const StatusLine& line);
+
+ private:
+  int wanted_;
+  bool told_ = false;
 };
 
 /// Shows how a search goes.
