@@ -188,7 +188,9 @@ void help(const ExperimentArguments& arguments, Communicator& ranks) {
   const std::vector<Match> matches = matches_of(read_experiment(arguments.file));
   const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_and_commit()};
   RunControl control;
-  play_for_chief(matches, settings, control, ranks);
+  const int concurrency = play_for_chief(matches, settings, control, ranks);
+  StatusLine line;
+  ThreadNote(settings.concurrency).look(concurrency, line);
 }
 
 void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ranks) {
@@ -206,9 +208,11 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
   const auto tallies = [&] {
     const EndRunOnInterrupt interrupt(control);
     StatusLine line;
+    ThreadNote threads(settings.concurrency);
     double saved = wall_seconds();
     std::ptrdiff_t over = -1;
     const auto observer = [&](const RunProgress& progress) {
+      threads.look(progress.concurrency, line);
       if (line.is_visible() && !control.finish) line.show(live_line(work.experiment(), progress));
       const std::ptrdiff_t now_over = count_over(progress.tallies);
       if (now_over == over && wall_seconds() - saved < seconds_between_saves) return;

@@ -62,5 +62,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that has gone is no error of ours: end without a word, even if our parent ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  // A file that may not grow is an error of whoever writes it.
+  std::signal(SIGXFSZ, SIG_IGN);
   return banyan::cli::run(argc, argv);
 }

@@ -231,6 +231,7 @@ void write_records(const MatchArguments& arguments, const std::vector<Match>& ma
 }
 
 void match(const MatchArguments& arguments) {
+  keep_standard_output_for({arguments.csv, arguments.sgf, arguments.moves});
   const auto players = player_texts(arguments);
   const auto schedule = entries(arguments.schedule, players.size());
   RunSettings settings{.rules = parse_rules(arguments),
@@ -252,7 +253,9 @@ void match(const MatchArguments& arguments) {
   const std::vector<Tally> tallies = [&] {
     const EndRunOnInterrupt interrupt(control);
     StatusLine status;
+    ThreadNote threads(settings.concurrency);
     return run_matches(matches, settings, store, control, [&](const RunProgress& progress) {
+      threads.look(progress.concurrency, status);
       if (status.is_visible() && !control.finish) status.show(live_line(progress));
     });
   }();
@@ -318,7 +321,8 @@ void add_match(CommandLine& line) {
   add_json(command, arguments->json);
   command.footer(
       "Games come in pairs with sides swapped. The same command goes on where it was stopped. Ctrl-C finishes\n"
-      "the running games, a second one drops them.\n\n"
+      "the running games, a second one drops them. FILE may be - for standard output; the report then goes to\n"
+      "standard error.\n\n"
       "Example:\n  banyan match --game havannah --size 5 --a rave:iterations=1000 --b uct:iterations=1000 --games 200");
   command.runs([=] { match(*arguments); });
 }

@@ -136,7 +136,7 @@ void search(const SearchArguments& arguments) {
   }
   SearchControl control;
   const SearchReport report = [&] {
-    const StopOnInterrupt interrupt(control.stop);
+    const StopOnInterrupt interrupt(control.stop, EndedBy::anybody);
     const ProgressLine progress(control);
     return player->search(*session, control);
   }();
@@ -158,7 +158,7 @@ void add_search(CommandLine& line) {
   command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
   add_json(command, arguments->json);
   command.footer(
-      "Ctrl-C ends the search and prints what it has found.\n\n"
+      "Ctrl-C, SIGTERM or SIGHUP end the search and print what it has found.\n\n"
       "Example:\n  banyan search havannah --size 6 --player rave:iterations=10000 --seed 1");
   command.runs([=] { search(*arguments); });
 }

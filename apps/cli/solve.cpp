@@ -63,13 +63,55 @@ double replayed_score(const Spec& spec, const std::vector<std::string>& moves) {
   return result && result->score ? *result->score : std::nan("");
 }
 
-/// Every rank has a checkpoint of its own; that of rank 0 holds the best sequence of all.
+/// Every rank has a checkpoint of its own; that of rank 0 holds the best sequence of all. A device or a pipe gets that
+/// one alone.
 std::string checkpoint_file(const SolveArguments& arguments, int rank) {
   if (arguments.checkpoint.empty() || rank == 0) return arguments.checkpoint;
+  if (kind_of_file(arguments.checkpoint) == FileKind::other) return "";
   return fmt::format("{}.{}", arguments.checkpoint, rank);
 }
 
-SolveReport solve_one(const Session& session, const SolveArguments& arguments, Communicator& ranks) {
+/// Writes checkpoints now and then. What cannot be written must not cost what was found: it is told once, tried again
+/// later, and an error when the search is over. Only if not even the first can be written, it ends the search, because
+/// then the place is wrong.
+class CheckpointWriter {
+ public:
+  explicit CheckpointWriter(std::string file) : file_(std::move(file)) {}
+
+  const std::string& file() const { return file_; }
+
+  void at_progress(const SolveReport& report, const SolveHandle& search, std::atomic<bool>& stop,
+                   const StatusLine& line) {
+    const bool is_last = !report.stopped_by.empty(), is_better = report.score > best_;
+    if (file_.empty() || !(is_last || is_better || wall_seconds() - tried_ >= seconds_between_checkpoints)) return;
+    tried_ = wall_seconds();
+    best_ = report.score;
+    try {
+      write_text_file(file_, search.checkpoint(report));
+      has_written_ = true;
+      failure_.clear();
+    } catch (const Error& error) {
+      if (failure_.empty() && has_written_ && !is_last) {
+        line.note(fmt::format("{}; the search goes on and tries again", error.what()));
+      }
+      failure_ = error.what();
+      if (!has_written_) stop = true;
+    }
+  }
+
+  /// Throws Error when the last could not be written.
+  void check() const {
+    if (!failure_.empty()) throw Error(failure_);
+  }
+
+ private:
+  std::string file_, failure_;
+  bool has_written_ = false;
+  double tried_ = wall_seconds(), best_ = std::numeric_limits<double>::lowest();
+};
+
+SolveReport solve_one(const Session& session, const SolveArguments& arguments, SolveControl& control,
+                      CheckpointWriter& writer, Communicator& ranks) {
   SolveOptions options;
   options.algorithm = parse_spec(arguments.algorithm.empty() ? default_player(session.game()) : arguments.algorithm);
   options.seed = static_cast<std::uint64_t>(arguments.seed);
@@ -79,23 +121,17 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, C
   options.adapt_each = arguments.adapt_each;
   options.exchange = static_cast<int>(arguments.exchange);
   options.seconds = arguments.seconds;
-  const std::string file = checkpoint_file(arguments, ranks.rank());
-  if (!file.empty() && access(file.c_str(), F_OK) == 0) options.checkpoint = read_text_file(file);
+  const std::string& file = writer.file();
+  if (kind_of_file(file) == FileKind::regular) options.checkpoint = read_text_file(file);
 
   StatusLine line;
-  SolveControl control;
-  double written = wall_seconds(), best = std::numeric_limits<double>::lowest();
+  ThreadNote threads(options.threads);
   control.progress = [&](const SolveReport& report, const SolveHandle& search) {
+    threads.look(report.threads, line);
     if (ranks.rank() == 0) line.show(progress_text(report, arguments.seconds));
-    const bool is_last = !report.stopped_by.empty(), is_better = report.score > best;
-    if (!file.empty() && (is_last || is_better || wall_seconds() - written >= seconds_between_checkpoints)) {
-      write_text_file(file, search.checkpoint(report));
-      written = wall_seconds();
-      best = report.score;
-    }
+    writer.at_progress(report, search, control.stop, line);
   };
   try {
-    const StopOnInterrupt interrupt(control.stop);
     return solve_together(session, options, control, ranks);
   } catch (const UsageError& error) {
     if (options.checkpoint.empty()) throw;
@@ -122,7 +158,7 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
                  {"options", session.options()},
                  {"algorithm", report.settings},
                  {"ranks", ranks},
-                 {"threads", arguments.threads},
+                 {"threads", report.threads},
                  {"parallel", arguments.parallel},
                  {"seed", arguments.seed},
                  {"score", report.score},
@@ -140,15 +176,15 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
 void print_text(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
   const bool colours = has_colours(stdout);
   const double thread_seconds =
-      static_cast<double>(ranks * arguments.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
+      static_cast<double>(ranks * report.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
   if (!arguments.game.board.empty()) fmt::print("board       {}\n", arguments.game.board);
   fmt::print("score       {}\n", bold(fmt::format("{:.0f}", report.score), colours));
   fmt::print("moves       {}: {}\n", report.moves.size(), join({report.moves.begin(), report.moves.end()}, " "));
   fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(per_second(report)));
   fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
   if (ranks > 1) fmt::print("ranks       {}\n", ranks);
-  if (arguments.threads > 1) {
-    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", arguments.threads, arguments.parallel,
+  if (report.threads > 1) {
+    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, arguments.parallel,
                100 * report.lost_seconds / thread_seconds);
   }
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
@@ -161,13 +197,17 @@ void solve(SolveArguments arguments) {
     boards.clear();
     for (int k = 1; k <= samegame::standard_boards; ++k) boards.push_back(fmt::format("{}", k));
   }
-  const auto ranks = join_ranks();
+  auto ranks = join_ranks();
+  keep_standard_output_for({arguments.checkpoint});
+  CheckpointWriter writer(checkpoint_file(arguments, ranks->rank()));
+  SolveControl control;
+  const StopOnInterrupt interrupt(control.stop, EndedBy::anybody);  // until all is printed
   double total = 0;
   for (const std::string& board : boards) {
     arguments.game.board = board;
     const Spec spec = arguments.game.spec();
     const auto session = new_session(spec);
-    const SolveReport report = solve_one(*session, arguments, *ranks);
+    const SolveReport report = solve_one(*session, arguments, control, writer, *ranks);
     if (ranks->rank() == 0) {
       const double replayed = replayed_score(spec, report.moves);
       if (replayed != report.score) {
@@ -182,6 +222,8 @@ void solve(SolveArguments arguments) {
     if (report.stopped_by == "cancelled") break;
   }
   if (ranks->rank() == 0 && boards.size() > 1 && !arguments.json) fmt::print("total       {:.0f}\n", total);
+  ranks.reset();  // an error ends the other ranks: only when all have printed what they found
+  writer.check();
 }
 
 /// Draws the board before every move of a solution and after the last; waits for Enter where a person can press it.
@@ -237,7 +279,7 @@ void add_solve(CommandLine& line) {
   command.text("--show", arguments->show, "FILE", "step through a solution that --json printed");
   command.footer(
       "--board also takes 'all': the 20 standard boards, one after the other.\n"
-      "Ctrl-C ends the search and prints the best sequence so far.\n"
+      "Ctrl-C, SIGTERM or SIGHUP end the search and print the best sequence so far.\n"
       "Under mpirun, every rank searches with so many threads (docs/cluster.md).\n\n"
       "Example:\n  banyan solve samegame --board 1 --algorithm nrpa:level=3 --threads 2 --seconds 60");
   command.runs([=] {

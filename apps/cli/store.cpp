@@ -95,6 +95,7 @@ std::string losses(const Store::Rescue& rescue) {
 
 void export_games(const StoreArguments& arguments) {
   if (arguments.file.empty()) throw UsageError("export where? Expected 'banyan store export FILE'");
+  keep_standard_output_for({arguments.file});
   try {
     Store store(arguments.store, Store::Open::to_read);
     return export_games(store, arguments);
@@ -202,7 +203,8 @@ void add_store(CommandLine& line) {
   Command command = line.add("store", "look into stored games, export and import them, play one again");
   const auto arguments = std::make_shared<StoreArguments>();
   command.positional("ACTION", arguments->action, "list, export, import or game");
-  command.positional("FILE", arguments->file, "of export and import: a text file", true);
+  command.positional("FILE", arguments->file, "of export and import: a text file; export takes - for standard output",
+                     true);
   command.text("--store", arguments->store, "FILE", "the store");
   command.integer("--match", arguments->match, 0, 1'000'000'000, "of export and game: a number that list shows");
   command.integer("--number", arguments->number, -1, 1'000'000'000, "of game: its number in the match, from 0 on");

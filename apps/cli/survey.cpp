@@ -9,7 +9,6 @@
 #include <fstream>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "arena/survey.h"
 #include "cli/files.h"
@@ -21,6 +20,7 @@
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "engine/cluster.h"
+#include "parallel/threads.h"
 
 namespace banyan::cli {
 namespace {
@@ -120,6 +120,10 @@ SurveyRun run_task(const Workplace::Task& task, Communicator& ranks, SolveContro
   SolveOptions options = task.cell->search;
   options.seed = task.seed;
   const SolveReport report = solve_together(*new_session(parse_spec(task.cell->game)), options, control, ranks);
+  if (report.threads < options.threads) {
+    throw Error(fmt::format("only {} of {} threads can be started, and a search with fewer is another one",
+                            report.threads, options.threads));
+  }
   return {.key = task.cell->key(),
           .seed = task.seed,
           .score = report.score,
@@ -139,7 +143,7 @@ void run(Workplace& work, const SurveyArguments& arguments) {
   std::erase_if(tasks, [&](const auto& task) { return task.cell->ranks != ranks->size(); });
   const double start = wall_seconds();
   std::atomic<bool> stop{false};
-  const StopOnInterrupt interrupt(stop);
+  const StopOnInterrupt interrupt(stop, EndedBy::anybody);
   StatusLine line;
   std::mutex mutex;
   std::size_t next = 0, done = 0;
@@ -158,8 +162,8 @@ void run(Workplace& work, const SurveyArguments& arguments) {
         line.show(fmt::format("{} of {}: {} seed={}", done, tasks.size(), label(*task.cell), task.seed));
       lock.unlock();
       SolveControl control;
-      control.progress = [&](const SolveReport&, const SolveHandle&) {
-        if (stop) control.stop = true;
+      control.progress = [&](const SolveReport& report, const SolveHandle&) {
+        if (stop || report.threads < task.cell->search.threads) control.stop = true;
       };
       const SurveyRun found = run_task(task, own, control);
       if (control.stop) return;  // not the whole search
@@ -172,18 +176,22 @@ void run(Workplace& work, const SurveyArguments& arguments) {
     play(*ranks);
     if (ranks->rank() > 0) return;
   } else {
-    std::vector<std::thread> threads;
-    for (int i = 0; i < arguments.concurrency; ++i) {
-      threads.emplace_back([&] {
-        try {
-          play(*local_communicators(1).front());
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          if (!failure) failure = std::current_exception();
-        }
-      });
+    const auto play_alone = [&] {
+      try {
+        play(*local_communicators(1).front());
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+      }
+    };
+    Threads threads;
+    {
+      const std::lock_guard lock(mutex);  // the line is not yet anybody's
+      threads.start(arguments.concurrency - 1, play_alone);
+      ThreadNote(arguments.concurrency).look(threads.size() + 1, line);
     }
-    for (std::thread& thread : threads) thread.join();
+    play_alone();
+    threads.join();
     if (failure) std::rethrow_exception(failure);
   }
   work.save();

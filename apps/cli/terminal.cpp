@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace banyan::cli {
 namespace {
@@ -71,11 +72,13 @@ unsigned terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-// A signal handler can reach nothing else. Only one search runs at a time.
+// A signal handler can reach nothing else. Only one search runs at a time. Looked at by the handlers alone, so what was
+// searched last may be gone.
 std::atomic<std::atomic<bool>*> running_search{nullptr};
 
-extern "C" void stop_running_search(int) {
-  if (std::atomic<bool>* stop = running_search.load()) stop->store(true);
+extern "C" void stop_running_search(int signal) {
+  running_search.load()->store(true);
+  if (signal == SIGINT) std::signal(SIGINT, SIG_DFL);  // the second Ctrl-C
 }
 
 std::atomic<RunControl*> running_matches{nullptr};
@@ -85,15 +88,17 @@ void tell(std::string_view sentence) {
   [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence.data(), sentence.size());
 }
 
-extern "C" void end_running_matches(int) {
+extern "C" void end_running_matches(int signal) {
   RunControl* control = running_matches.load();
-  if (control == nullptr) return;
-  if (!control->finish.exchange(true)) {
+  if (signal != SIGINT) {
+    control->finish = true;
+    if (!control->drop.stop.exchange(true)) tell("\nbanyan: told to end; the running games are dropped\n");
+  } else if (!control->finish.exchange(true)) {
     tell("\nbanyan: interrupted; the running games are finished, no new ones begin (Ctrl-C again drops them)\n");
   } else {
     control->drop.stop = true;
     tell("\nbanyan: interrupted again; the running games are dropped\n");
-    signal(SIGINT, SIG_DFL);  // the third Ctrl-C
+    std::signal(SIGINT, SIG_DFL);  // the third Ctrl-C
   }
 }
 
@@ -205,6 +210,16 @@ void StatusLine::show(const std::string& line) {
   shown_ = true;
 }
 
+void StatusLine::note(const std::string& sentence) const {
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+  std::fputs(("banyan: " + printable(sentence) + '\n').c_str(), stderr);
+}
+
+void ThreadNote::look(int started, const StatusLine& line) {
+  if (started >= wanted_ || std::exchange(told_, true)) return;
+  line.note(fmt::format("only {} of {} threads can be started; it goes on with these", started, wanted_));
+}
+
 ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
   if (!line_.is_visible()) return;
   control.progress = [this](const SearchReport& report) {
@@ -217,30 +232,31 @@ ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
 
 ProgressLine::~ProgressLine() { control_.progress = nullptr; }
 
-StopOnInterrupt::StopOnInterrupt(std::atomic<bool>& stop) {
-  running_search = &stop;
-  struct sigaction action {};
-  action.sa_handler = stop_running_search;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second Ctrl-C meets the default: the end
-  sigaction(SIGINT, &action, &earlier_);
+SignalHandler::SignalHandler(void (*function)(int), EndedBy by, int flags) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {
+    }, earlier{};
+    if (signal != SIGINT && by == EndedBy::person) break;
+    if (signal != SIGINT && sigaction(signal, nullptr, &earlier) == 0 && earlier.sa_handler == SIG_IGN) continue;
+    action.sa_handler = function;
+    action.sa_flags = flags;
+    sigaction(signal, &action, &earlier);
+    earlier_.emplace_back(signal, earlier);
+  }
 }
 
-StopOnInterrupt::~StopOnInterrupt() {
-  sigaction(SIGINT, &earlier_, nullptr);
-  running_search = nullptr;
+SignalHandler::~SignalHandler() {
+  for (const auto& [signal, action] : earlier_) sigaction(signal, &action, nullptr);
+}
+
+StopOnInterrupt::StopOnInterrupt(std::atomic<bool>& stop, EndedBy by) {
+  running_search = &stop;
+  handler_.emplace(stop_running_search, by, 0);  // whoever waits, for the reader of a pipe, say, is to wake up
 }
 
 EndRunOnInterrupt::EndRunOnInterrupt(RunControl& control) {
   running_matches = &control;
-  struct sigaction action {};
-  action.sa_handler = end_running_matches;
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, &earlier_);
-}
-
-EndRunOnInterrupt::~EndRunOnInterrupt() {
-  sigaction(SIGINT, &earlier_, nullptr);
-  running_matches = nullptr;
+  handler_.emplace(end_running_matches, EndedBy::anybody, SA_RESTART);
 }
 
 }  // namespace banyan::cli

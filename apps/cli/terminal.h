@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program knows about terminals: colours, boards, numbers as people read them, a progress line, Ctrl-C.
+// What the program knows about terminals: colours, boards, numbers as people read them, a progress line, Ctrl-C and
+// its kin.
 #pragma once
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arena/run.h"
@@ -62,10 +64,23 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
   bool is_visible() const { return is_visible_; }
   void show(const std::string& line);
+  /// A sentence for the user that stays, whether or not there is a terminal.
+  void note(const std::string& sentence) const;
 
  private:
   bool is_visible_;
   bool shown_ = false;
+};
+
+/// Says once that there are fewer threads than were asked for.
+class ThreadNote {
+ public:
+  explicit ThreadNote(int wanted) : wanted_(wanted) {}
+  void look(int started, const StatusLine& line);
+
+ private:
+  int wanted_;
+  bool told_ = false;
 };
 
 /// Shows how a search goes.
@@ -81,29 +96,39 @@ class ProgressLine {
   StatusLine line_;
 };
 
-/// While it lives, the first Ctrl-C ends the search and the second ends the program.
-class StopOnInterrupt {
+/// Who may ask for an end: a person by Ctrl-C, or the system as well, by SIGTERM or SIGHUP.
+enum class EndedBy { person, anybody };
+
+/// While it lives, these signals call a function. SIGTERM and SIGHUP stay ignored where they are, as under nohup.
+class SignalHandler {
  public:
-  explicit StopOnInterrupt(std::atomic<bool>& stop);
-  ~StopOnInterrupt();
-  StopOnInterrupt(const StopOnInterrupt&) = delete;
-  StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+  SignalHandler(void (*function)(int), EndedBy by, int flags);
+  ~SignalHandler();
+  SignalHandler(const SignalHandler&) = delete;
+  SignalHandler& operator=(const SignalHandler&) = delete;
 
  private:
-  struct sigaction earlier_ {};
+  std::vector<std::pair<int, struct sigaction>> earlier_;
 };
 
-/// While it lives, the first Ctrl-C begins no new games, the second drops those that run, the third ends the program;
-/// each says so.
+/// While it lives, the first signal ends the search. A second Ctrl-C ends the program; other signals may come twice, as
+/// they do from timeout(1).
+class StopOnInterrupt {
+ public:
+  explicit StopOnInterrupt(std::atomic<bool>& stop, EndedBy by = EndedBy::person);
+
+ private:
+  std::optional<SignalHandler> handler_;
+};
+
+/// While it lives, the first Ctrl-C begins no new games, the second drops those that run, the third ends the program.
+/// The system does not wait for long: its signals drop the running games at once. Each says so.
 class EndRunOnInterrupt {
  public:
   explicit EndRunOnInterrupt(RunControl& control);
-  ~EndRunOnInterrupt();
-  EndRunOnInterrupt(const EndRunOnInterrupt&) = delete;
-  EndRunOnInterrupt& operator=(const EndRunOnInterrupt&) = delete;
 
  private:
-  struct sigaction earlier_ {};
+  std::optional<SignalHandler> handler_;
 };
 
 }  // namespace banyan::cli

@@ -9,12 +9,12 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include "arena/exchange.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "parallel/threads.h"
 
 namespace banyan {
 namespace {
@@ -44,10 +44,16 @@ class Run {
         start_(wall_seconds()) {}
 
   std::vector<Tally> run() {
-    std::vector<std::thread> threads;
-    for (int i = 0; i < settings_.concurrency; ++i) threads.emplace_back([this] { work(); });
-    if (ranks_.size() > 1) until_error([this] { hand_out(); });
-    for (std::thread& thread : threads) thread.join();
+    // Where there is nobody to hand games out to, this thread plays too.
+    const int own = ranks_.size() > 1 ? 0 : 1;
+    Threads threads;
+    {
+      const std::lock_guard lock(mutex_);  // nobody reports before all have been started
+      threads.start(settings_.concurrency - own, [this] { work(); });
+      concurrency_ = threads.size() + own;
+    }
+    own == 1 ? work() : until_error([this] { hand_out(); });
+    threads.join();
     if (error_) std::rethrow_exception(error_);
     for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, "end");
     return schedule_.tallies();
@@ -166,6 +172,7 @@ class Run {
     observer_({.tallies = schedule_.tallies(),
                .played = schedule_.played(),
                .running = schedule_.running(),
+               .concurrency = concurrency_,
                .seconds = wall_seconds() - start_});
   }
 
@@ -185,6 +192,7 @@ class Run {
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
+  int concurrency_ = 0;  // games at a time
   Schedule schedule_;
   std::exception_ptr error_;
   double start_;
@@ -196,11 +204,12 @@ class Helping {
   Helping(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control, Communicator& ranks)
       : matches_(matches), settings_(settings), control_(control), ranks_(ranks) {}
 
-  void run() {
+  int run() {
+    Threads threads;
+    threads.start(settings_.concurrency, [this] { work(); });
+    const int concurrency = threads.size();
     ranks_.send(0, greeting(matches_, settings_));
-    for (int i = 0; i < settings_.concurrency; ++i) ranks_.send(0, "free");
-    std::vector<std::thread> threads;
-    for (int i = 0; i < settings_.concurrency; ++i) threads.emplace_back([this] { work(); });
+    for (int i = 0; i < concurrency; ++i) ranks_.send(0, "free");
     for (bool is_over = false; !is_over;) {
       while (const auto message = ranks_.receive(0)) {
         if (*message == "drop") {
@@ -217,8 +226,9 @@ class Helping {
       changed_.wait_for(lock, look_for_messages);
     }
     put("end");
-    for (std::thread& thread : threads) thread.join();
+    threads.join();
     if (error_) std::rethrow_exception(error_);
+    return concurrency;
   }
 
  private:
@@ -361,9 +371,9 @@ std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSetti
   return run_matches(matches, settings, store, control, observer, *local_communicators(1).front());
 }
 
-void play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
-                    Communicator& ranks) {
-  Helping(matches, settings, control, ranks).run();
+int play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
+                   Communicator& ranks) {
+  return Helping(matches, settings, control, ranks).run();
 }
 
 }  // namespace banyan

@@ -43,6 +43,8 @@ struct RunProgress {
   const std::vector<Tally>& tallies;  // one per match
   std::uint64_t played = 0;           // games finished by this run
   int running = 0;                    // games being played by it
+  int concurrency = 0;                // games that it can play at a time: fewer than asked for where the system has no
+                                      // room for more threads
   double seconds = 0;                 // since it began
 };
 
@@ -91,10 +93,10 @@ class Schedule {
   std::uint64_t played_ = 0;
 };
 
-/// Plays whatever is missing, on threads of this process and of all `ranks` that call play_for_chief; this one is rank
-/// 0. `observer` may be empty; it is called after every game, from one thread at a time. Returns the tallies, one per
-/// match; those of an ended run may not be over. The first error of a thread ends the run, and so does a player that
-/// cannot even begin a game.
+/// Plays whatever is missing, on threads of this process, as many as can be started, and of all `ranks` that call
+/// play_for_chief; this one is rank 0. `observer` may be empty; it is called after every game, from one thread at a
+/// time. Returns the tallies, one per match; those of an ended run may not be over. The first error of a thread ends
+/// the run, and so does a player that cannot even begin a game.
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer,
                                Communicator& ranks);
@@ -103,8 +105,8 @@ std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSetti
                                RunControl& control, const std::function<void(const RunProgress&)>& observer);
 
 /// What every other rank does meanwhile: plays the games that rank 0 hands out, settings.concurrency at a time. It
-/// needs the same matches and version, and no store.
-void play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
-                    Communicator& ranks);
+/// needs the same matches and version, and no store. Returns how many it could play at a time.
+int play_for_chief(const std::vector<Match>& matches, const RunSettings& settings, RunControl& control,
+                   Communicator& ranks);
 
 }  // namespace banyan

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "tests/folder_test.h"
+#include "tests/no_more_threads.h"
 
 namespace banyan {
 namespace {
@@ -60,6 +61,25 @@ TEST_F(RunOnRanks, HasNothingToDoWhenAllIsPlayed) {
   RunControl control;
   const auto first = run(1, "store", control);
   EXPECT_EQ(run(3, "store", control), first);
+}
+
+TEST_F(RunOnRanks, PlaysAloneWhereNoThreadCanBeStarted) {
+  Store store(folder_ + "/store");
+  RunControl control;
+  int concurrency = 0;
+  const NoMoreThreads limit;
+  const auto tallies = run_matches(matches_, settings_, store, control,
+                                   [&](const RunProgress& progress) { concurrency = progress.concurrency; });
+  EXPECT_EQ(concurrency, 1);
+  for (const Tally& tally : tallies) EXPECT_TRUE(tally.is_over());
+}
+
+TEST_F(RunOnRanks, ARankWithoutThreadsLeavesTheGamesToTheOthers) {
+  const auto ranks = local_communicators(2);
+  RunControl control;
+  const NoMoreThreads limit;
+  ranks[0]->send(1, "end");
+  EXPECT_EQ(play_for_chief(matches_, settings_, control, *ranks[1]), 0);
 }
 
 TEST_F(RunOnRanks, GivesUpWhatIsDropped) {

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
+#include "tests/no_more_threads.h"
 
 namespace banyan {
 namespace {
@@ -55,6 +56,25 @@ TEST(Cluster, ThreeRanksFindWhatThreeThreadsAtTheRootFind) {
   EXPECT_EQ(ranks.playouts, 300u);
   EXPECT_EQ(ranks.runs, 3u);
   EXPECT_EQ(ranks.stopped_by, "runs");
+}
+
+TEST(Cluster, ASearchGoesOnWithTheThreadsThatCanBeStarted) {
+  std::string checkpoint;
+  SolveControl control;
+  control.progress = [&](const SolveReport& report, const SolveHandle& search) {
+    checkpoint = search.checkpoint(report);
+  };
+  SolveOptions options = search("nrpa:level=2,n=10", 4);
+  const auto session = new_session(parse_spec("samegame"));
+  EXPECT_EQ(session->solve(options, control).threads, 4);
+  const SolveReport expected = alone(search("nrpa:level=2,n=10", 1));
+  const NoMoreThreads limit;
+  const SolveReport found = alone(options);
+  EXPECT_EQ(found.threads, 1);
+  EXPECT_EQ(found.moves, expected.moves);
+  EXPECT_EQ(found.playouts, expected.playouts);
+  options.checkpoint = checkpoint;
+  EXPECT_THAT([&] { alone(options); }, ThrowsMessage<Error>(HasSubstr("only 1 of 4 threads can be started")));
 }
 
 TEST(Cluster, OneRankIsASearchWithoutRanks) {

@@ -106,15 +106,19 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   Checkpoint now;
   now.game = game;
   now.options = options;
-  now.threads = asked.threads;
   now.algorithm = fmt::format("{}:{}", Algorithm::name, bound.text());
   now.parallel = fmt::format("{},level={},adapt_each={},exchange={}", asked.parallel, asked.parallel_level,
                              asked.adapt_each, asked.exchange);
   now.seed = asked.seed;
   NestedSolver<S, Worker> solver(root, params.nested, team, asked.seed);
+  now.threads = solver.threads();
   Checkpoint before;
   if (!asked.checkpoint.empty()) {
     before = read_checkpoint(asked.checkpoint);
+    if (before.threads == asked.threads && now.threads < asked.threads) {
+      throw Error(fmt::format("only {} of {} threads can be started, and a search that goes on needs all of them",
+                              now.threads, asked.threads));
+    }
     now.chains.resize(solver.snapshots().size());
     check_same_search(before, now);
     solver.offer({.moves = moves_of(root, before.moves), .score = before.score});
@@ -137,6 +141,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   const auto report = [&](const NestedResult<S>& found) {
     SolveReport all;
     all.settings = now.algorithm;
+    all.threads = now.threads;
     all.score = found.solution.score;
     all.moves = move_texts(root, found.solution.moves);
     all.playouts_before = before.playouts;

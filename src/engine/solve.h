@@ -34,6 +34,7 @@ struct SolveOptions {
 
 struct SolveReport {
   std::string settings;  // "nrpa:level=3,..."
+  int threads = 0;       // that searched: fewer than asked for where the system has no room for more
   double score = 0;
   std::vector<std::string> moves;
   std::uint64_t playouts = 0;

@@ -35,7 +35,7 @@ constexpr auto names(Strategy) {
 }
 
 struct TeamParams {
-  int threads = 1;
+  int threads = 1;  // at most
   Strategy strategy = Strategy::root;
   int level = 2;                   // of node strategies
   bool adapt_each = false;         // shared policies: adapt after every result of a batch, as Algorithm 4 is printed
@@ -145,13 +145,16 @@ class NestedSolver {
   };
 
   NestedSolver(const S& root, const typename Worker::Params& params, const TeamParams& team, std::uint64_t seed)
-      : team_params_(team), published_(static_cast<std::size_t>(team.threads)) {
-    for (int i = 0; i < team.threads; ++i) {
+      : team_params_(team), team_(team.threads, team.neighbours), published_(static_cast<std::size_t>(team_.size())) {
+    for (int i = 0; i < team_.size(); ++i) {
       workers_.push_back(
           std::make_unique<Worker>(root, params, derive_seed(seed, team.first_stream + static_cast<std::uint64_t>(i))));
     }
     chains_.resize(is_root() ? workers_.size() : 1);
   }
+
+  /// Threads that search: fewer than asked for where the system has no room for more.
+  int threads() const { return team_.size(); }
 
   /// A sequence that is known already, or that somebody else has found; from any thread.
   void offer(const Solution<S>& solution) {
@@ -175,14 +178,13 @@ class NestedSolver {
     return chains_;
   }
 
-  /// `runs` searches of the top level by every chain; 0 = until a limit is reached.
+  /// `runs` searches of the top level by every chain; 0 = until a limit is reached. Once.
   NestedResult<S> run(const LimitParams& limits, std::uint64_t runs, const Watch& watch) {
-    Team team(team_params_.threads, team_params_.neighbours);
     std::unique_ptr<ParallelLevel> shared;
-    if constexpr (std::same_as<Worker, NrpaWorker<S>>) shared = share(team);
+    if constexpr (std::same_as<Worker, NrpaWorker<S>>) shared = share();
 
     LimitParams part = limits;
-    part.iterations = (limits.iterations + team.size() - 1) / team.size();
+    part.iterations = (limits.iterations + team_.size() - 1) / team_.size();
     if (part.iterations == 0 && part.seconds == 0 && part.cpu_seconds == 0) part.iterations = no_limit;
     std::vector<Limits> each(workers_.size(), Limits(part, Limits::no_cap, watch.stop));
     for (std::size_t i = 0; i < workers_.size(); ++i) {
@@ -193,7 +195,7 @@ class NestedSolver {
       if (i == 0 && watch.progress) {
         look = [&, publish = std::move(look)] {
           publish();
-          if (each[0].report_is_due()) watch.progress(result(team));
+          if (each[0].report_is_due()) watch.progress(result());
         };
       }
       worker.limit(each[i], std::move(look));
@@ -203,12 +205,12 @@ class NestedSolver {
       });
     }
     if (is_root()) {
-      team.run([&](int member) { chain(static_cast<std::size_t>(member), runs); });
+      team_.run([&](int member) { chain(static_cast<std::size_t>(member), runs); });
     } else {
       chain(0, runs);
     }
 
-    NestedResult<S> all = result(team);
+    NestedResult<S> all = result();
     // Which of equals was found first is for the clock to say; which is in the answer must not be.
     for (const auto& worker : workers_) {
       if (worker->solution().score == all.solution.score) {
@@ -234,16 +236,16 @@ class NestedSolver {
 
   bool is_root() const { return team_params_.strategy == Strategy::root; }
 
-  std::unique_ptr<ParallelLevel> share(Team& team) {
+  std::unique_ptr<ParallelLevel> share() {
     if (is_root()) return nullptr;
     const Strategy strategy = team_params_.strategy;
     const bool leaf = strategy == Strategy::leaf_shared || strategy == Strategy::leaf_local;
     const int level = leaf ? 1 : team_params_.level;
     std::unique_ptr<ParallelLevel> shared;
     if (strategy == Strategy::leaf_shared || strategy == Strategy::node_shared) {
-      shared = std::make_unique<SharedLevel<S>>(team, workers_, level, team_params_.adapt_each);
+      shared = std::make_unique<SharedLevel<S>>(team_, workers_, level, team_params_.adapt_each);
     } else {
-      shared = std::make_unique<LocalLevel<S>>(team, workers_, level);
+      shared = std::make_unique<LocalLevel<S>>(team_, workers_, level);
     }
     workers_[0]->share(level, *shared);
     return shared;
@@ -296,10 +298,10 @@ class NestedSolver {
     return known_;
   }
 
-  NestedResult<S> result(const Team& team) const {
+  NestedResult<S> result() const {
     NestedResult<S> now;
     now.progress = workers_[0]->progress();
-    now.lost_seconds = team.lost_seconds();
+    now.lost_seconds = team_.lost_seconds();
     now.playouts = playouts();
     const std::lock_guard lock(mutex_);
     now.solution = known_;
@@ -309,6 +311,7 @@ class NestedSolver {
   }
 
   TeamParams team_params_;
+  Team team_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Published> published_;
   mutable std::mutex mutex_;

@@ -3,6 +3,7 @@
 
 #include <immintrin.h>
 
+#include <thread>
 #include <utility>
 
 #include "core/clock.h"
@@ -17,16 +18,16 @@ constexpr std::size_t apart = 8;
 Team::Team(int size, int neighbours)
     // Where there are more members than processors, whoever waits awake keeps another from working.
     : spins_(static_cast<unsigned>(size * neighbours) <= std::thread::hardware_concurrency() ? 4000 : 0),
-      begin_(wall_seconds()),
       working_(std::make_unique<std::atomic<double>[]>(apart * static_cast<std::size_t>(size))) {
-  for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+  for (int member = 1; member < size && threads_.start([this, member] { serve(member); }); ++member) {
+  }
 }
 
 Team::~Team() {
   ends_.store(true, std::memory_order_relaxed);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  threads_.join();
 }
 
 void Team::wait_for_round(std::uint32_t seen) const {
@@ -55,17 +56,19 @@ void Team::serve(int member) {
 }
 
 void Team::run(const std::function<void(int)>& work) {
+  const bool has_helpers = threads_.size() > 0;
+  if (begin_ == 0) begin_ = wall_seconds();
   work_ = &work;
   busy_.store(static_cast<std::uint32_t>(threads_.size()), std::memory_order_relaxed);
   round_.fetch_add(1, std::memory_order_release);
-  if (!threads_.empty()) round_.notify_all();
+  if (has_helpers) round_.notify_all();
   try {
     work(0);
   } catch (...) {
     const std::lock_guard lock(failure_mutex_);
     if (!failure_) failure_ = std::current_exception();
   }
-  if (!threads_.empty()) {
+  if (has_helpers) {
     const double start = wall_seconds();
     for (int i = 0; i < spins_ && busy_.load(std::memory_order_acquire) != 0; ++i) _mm_pause();
     for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) {
@@ -77,10 +80,10 @@ void Team::run(const std::function<void(int)>& work) {
 }
 
 double Team::lost_seconds() const {
-  const double elapsed = wall_seconds() - begin_;
+  const double elapsed = begin_ == 0 ? 0 : wall_seconds() - begin_;
   double lost = waited_;
-  for (std::size_t member = 1; member <= threads_.size(); ++member) {
-    lost += elapsed - working_[apart * member].load(std::memory_order_relaxed);
+  for (int member = 1; member < size(); ++member) {
+    lost += elapsed - working_[apart * static_cast<std::size_t>(member)].load(std::memory_order_relaxed);
   }
   return lost;
 }

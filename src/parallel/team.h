@@ -9,33 +9,33 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
-#include <vector>
+
+#include "parallel/threads.h"
 
 namespace banyan {
 
 class Team {
  public:
-  /// `neighbours` is the number of processes on this machine that have such a team.
+  /// Of as many members as the system allows, `size` at most. `neighbours` is the number of processes on this machine
+  /// that have such a team.
   explicit Team(int size, int neighbours = 1);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  int size() const { return static_cast<int>(threads_.size()) + 1; }
+  int size() const { return threads_.size() + 1; }
 
   /// What one member throws is thrown here, once all have ended. What was written before run() is seen by every member,
   /// and what they wrote by who called run().
   void run(const std::function<void(int member)>& work);
 
-  /// Seconds that members have spent waiting for each other since the team was made, summed over them.
+  /// Seconds that members have spent waiting for each other since the first round began, summed over them.
   double lost_seconds() const;
 
  private:
   void serve(int member);
   void wait_for_round(std::uint32_t seen) const;
 
-  std::vector<std::thread> threads_;
   const std::function<void(int)>* work_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> round_{0};
   alignas(64) std::atomic<std::uint32_t> busy_{0};  // members other than the first that have not ended the round
@@ -43,9 +43,10 @@ class Team {
   std::mutex failure_mutex_;
   std::exception_ptr failure_;
   int spins_;
-  double begin_;
+  double begin_ = 0;
   double waited_ = 0;                               // by member 0
   std::unique_ptr<std::atomic<double>[]> working_;  // seconds of the others, 8 apart: a cache line each
+  Threads threads_;                                 // all but the first member
 };
 
 }  // namespace banyan

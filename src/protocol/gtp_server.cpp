@@ -118,7 +118,7 @@ GtpServer::GtpServer(Settings settings, Listener listener)
 
 GtpServer::~GtpServer() {
   control_.stop = true;
-  if (analyst_.joinable()) analyst_.join();
+  analyst_.join();
 }
 
 bool GtpServer::handle(std::string_view line) {
@@ -345,7 +345,7 @@ void GtpServer::start_analysis(double interval) {
     last = wall_seconds();
     listener_(analysis(report));
   };
-  analyst_ = std::thread([this] {
+  const bool has_started = analyst_.start([this] {
     try {
       report_ = player_->search(*session_, control_);
       listener_(analysis(*report_));
@@ -353,10 +353,11 @@ void GtpServer::start_analysis(double interval) {
       analyst_failure_ = std::current_exception();
     }
   });
+  if (!has_started) listener_("\n");  // an analysis without a line: the answer has begun already
 }
 
 void GtpServer::stop_analysis() {
-  if (!analyst_.joinable()) return;
+  if (analyst_.size() == 0) return;
   control_.stop = true;
   analyst_.join();
   listener_("\n");

@@ -11,11 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "core/params.h"
 #include "engine/session.h"
+#include "parallel/threads.h"
 #include "protocol/coordinates.h"
 #include "search/limits/allotment.h"
 
@@ -98,8 +98,8 @@ class GtpServer {
   std::optional<SearchReport> report_;  // of the last search of this game
 
   std::optional<double> analysis_interval_;  // of an analysis about to begin
-  std::thread analyst_;
-  SearchControl control_;  // the analyst's
+  Threads analyst_;                          // one, or none
+  SearchControl control_;                    // the analyst's
   std::exception_ptr analyst_failure_;
 };
 

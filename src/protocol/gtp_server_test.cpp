@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
+#include "tests/no_more_threads.h"
 
 namespace banyan {
 namespace {
@@ -298,6 +299,14 @@ TEST_F(GtpServerTest, AnAnalysisThatIsStoppedAtOnceStillReports) {
   EXPECT_THAT(ask("lz-analyze b w 10"), StartsWith("? syntax error"));
   EXPECT_THAT(ask("lz-analyze fast"), StartsWith("? syntax error"));
   EXPECT_THAT(ask("pv"), MatchesRegex("= [a-g][1-7].*\n\n"));
+}
+
+TEST_F(GtpServerTest, AnAnalysisForWhichThereIsNoThreadIsEmpty) {
+  {
+    const NoMoreThreads limit;
+    EXPECT_EQ(ask("4 lz-analyze"), "=4\n\n");
+  }
+  EXPECT_EQ(ask("5 name"), "=5 Banyan\n\n");
 }
 
 TEST_F(GtpServerTest, AnAnalysisEndsWithTheServer) {

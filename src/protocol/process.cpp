@@ -108,6 +108,7 @@ Process::Process(const std::vector<std::string>& words) {
     sigemptyset(&reset);
     sigaddset(&reset, SIGPIPE);
     sigaddset(&reset, SIGINT);
+    sigaddset(&reset, SIGXFSZ);
     posix_spawnattr_setsigmask(&actions.attributes, &none);
     posix_spawnattr_setsigdefault(&actions.attributes, &reset);
     posix_spawnattr_setpgroup(&actions.attributes, 0);

@@ -142,17 +142,19 @@ TEST(Cli, every_listed_player_can_search) {
 }
 
 TEST(Cli, an_interrupted_search_still_reports) {
-  const auto interrupt = [](int pid) {
-    wait_until_it_handles(pid, SIGINT);
-    kill(pid, SIGINT);
-  };
-  const Outcome outcome =
-      run({"search", "havannah", "--player", "flat:iterations=1000000000000", "--json"}, {.meanwhile = interrupt});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(outcome.err, "");
-  const Json report = Json::parse(outcome.out);
-  EXPECT_EQ(report["stopped_by"], "cancelled");
-  EXPECT_NE(report["best_move"], "");
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto interrupt = [=](int pid) {
+      wait_until_it_handles(pid, signal);
+      kill(pid, signal);
+    };
+    const Outcome outcome =
+        run({"search", "havannah", "--player", "flat:iterations=1000000000000", "--json"}, {.meanwhile = interrupt});
+    ASSERT_EQ(outcome.status, 0) << signal;
+    EXPECT_EQ(outcome.err, "");
+    const Json report = Json::parse(outcome.out);
+    EXPECT_EQ(report["stopped_by"], "cancelled");
+    EXPECT_NE(report["best_move"], "");
+  }
 }
 
 // ---- replay ----

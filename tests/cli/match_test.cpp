@@ -244,6 +244,23 @@ TEST_F(CliMatch, a_second_interrupt_drops_the_running_games) {
   EXPECT_EQ(first_match(outcome.out)["games"], 0);
 }
 
+TEST_F(CliMatch, the_system_drops_the_running_games) {
+  const std::string endless = "rave:iterations=1000000000000,solver=false";
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    const auto end = [&](int pid) {
+      wait_until_it_handles(pid, signal);
+      kill(pid, signal);
+    };
+    const Outcome outcome =
+        run({"match", "--game", "havannah", "--a", endless, "--b", endless, "--store", path("s"), "--json"},
+            {.meanwhile = end});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("told to end; the running games are dropped"),
+                                   EndsWith("and the same command goes on from there\n")));
+    EXPECT_EQ(first_match(outcome.out)["games"], 0);
+  }
+}
+
 TEST_F(CliMatch, shows_progress_on_a_terminal) {
   const Outcome outcome = run_on_terminal(match("s", {"--sprt", "0,400"}), {.environment = {"TERM=xterm"}});
   EXPECT_EQ(outcome.status, 0);

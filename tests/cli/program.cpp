@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -38,6 +39,7 @@ std::string content(std::FILE* file) {
 }
 
 [[noreturn]] void become_program(const Words& arguments, const Setting& setting) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);  // even if the tests run under nohup
   for (const std::string& variable : setting.environment) putenv(const_cast<char*>(variable.c_str()));
   Words words = setting.launcher;
   words.emplace_back(BANYAN_PROGRAM);
@@ -113,9 +115,19 @@ std::string refusal(const Words& arguments, int status, const std::string& input
   return outcome.err;
 }
 
+Words as_ordinary_user(int threads) {
+  if (geteuid() != 0) return {};
+  // The limit is on all that a user runs on this machine.
+  const std::string user = std::to_string(1'000'000 + getpid());
+  const Words launcher{"/usr/bin/setpriv", "--reuid=" + user,  "--regid=" + user,
+                       "--clear-groups",   "/usr/bin/prlimit", "--nproc=" + std::to_string(threads)};
+  return run({"--version"}, {.launcher = launcher}).status == 0 ? launcher : Words{};
+}
+
 void wait_until_it_handles(int pid, int signal) {
   const std::string path = "/proc/" + std::to_string(pid) + "/status";
-  for (;;) {
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (std::chrono::steady_clock::now() < latest) {
     std::ifstream status(path);
     bool alive = false;
     for (std::string line; std::getline(status, line);) {
@@ -126,6 +138,7 @@ void wait_until_it_handles(int pid, int signal) {
     if (!alive) return;
     sched_yield();
   }
+  ADD_FAILURE() << "the program does not handle signal " << signal;
 }
 
 }  // namespace banyan::testing

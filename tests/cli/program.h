@@ -34,6 +34,10 @@ std::string output(const Words& arguments, const Setting& setting = {});
 /// What it says when it refuses: one sentence on standard error, nothing on standard output.
 std::string refusal(const Words& arguments, int status = 2, const std::string& input = "");
 
+/// A launcher that makes the program one of an ordinary user who runs nothing else, with room for so many threads.
+/// Empty where we are not root, or such a user could not run the program.
+Words as_ordinary_user(int threads = 1000);
+
 /// Returns once the process has a handler of its own for the signal, or has ended.
 void wait_until_it_handles(int pid, int signal);
 

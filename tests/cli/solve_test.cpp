@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // banyan solve, and what replay does for puzzles.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -125,16 +127,72 @@ TEST_F(CliSolve, replay_scores_clicks) {
 }
 
 TEST_F(CliSolve, an_interrupted_search_prints_the_best_so_far) {
-  const auto interrupt = [](int pid) {
-    wait_until_it_handles(pid, SIGINT);
-    kill(pid, SIGINT);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto interrupt = [=](int pid) {
+      wait_until_it_handles(pid, signal);
+      kill(pid, signal);
+    };
+    const Outcome outcome =
+        run({"solve", "samegame", "--algorithm", "nrpa:level=9", "--threads", "2", "--json"}, {.meanwhile = interrupt});
+    ASSERT_EQ(outcome.status, 0) << signal;
+    const Json solution = Json::parse(outcome.out);
+    EXPECT_EQ(solution["stopped_by"], "cancelled");
+    EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(1)));
+  }
+}
+
+TEST_F(CliSolve, a_search_under_nohup_goes_on_when_the_terminal_closes) {
+  const Words launcher{"/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""};
+  const auto hang_up = [](int pid) {
+    wait_until_it_handles(pid, SIGTERM);
+    kill(pid, SIGHUP);
   };
-  const Outcome outcome =
-      run({"solve", "samegame", "--algorithm", "nrpa:level=9", "--threads", "2", "--json"}, {.meanwhile = interrupt});
-  EXPECT_EQ(outcome.status, 0);
-  const Json solution = Json::parse(outcome.out);
-  EXPECT_EQ(solution["stopped_by"], "cancelled");
-  EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(1)));
+  const Outcome outcome = run({"solve", "samegame", "--algorithm", "nrpa:level=2,n=50", "--json"},
+                              {.meanwhile = hang_up, .launcher = launcher});
+  EXPECT_EQ(Json::parse(outcome.out)["stopped_by"], "runs");
+}
+
+TEST_F(CliSolve, a_checkpoint_that_cannot_be_written_costs_nothing_that_was_found) {
+  for (const std::string& file : {std::string("/dev/full"), path("none/checkpoint")}) {
+    for (const char* algorithm : {"nrpa:level=1,n=3", "nrpa:level=9"}) {  // at the end, and at the first
+      const Outcome outcome = run({"solve", "samegame", "--algorithm", algorithm, "--checkpoint", file, "--json"});
+      EXPECT_EQ(outcome.status, 1);
+      const Json solution = Json::parse(outcome.out);
+      EXPECT_EQ(solution["score"], slow_score(solution, samegame::standard_board(1)));
+      EXPECT_THAT(outcome.err, AllOf(StartsWith("banyan: cannot write '" + file + "': "), EndsWith("\n")));
+      EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+  }
+}
+
+TEST_F(CliSolve, a_file_that_may_not_grow_is_an_error_like_any_other) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const Outcome outcome = run({"solve", "samegame", "--algorithm", "nrpa:level=1,n=3", "--checkpoint", path("c")},
+                              {.out = ends[1], .launcher = {"/usr/bin/prlimit", "--fsize=200"}});
+  close(ends[1]);
+  char block[4096];
+  const ssize_t count = ::read(ends[0], block, sizeof block);
+  close(ends[0]);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(std::string(block, count > 0 ? static_cast<std::size_t>(count) : 0), StartsWith("score "));
+  EXPECT_THAT(outcome.err, HasSubstr("File too large"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(CliSolve, a_disk_that_fails_later_does_not_end_the_search) {
+  const std::string file = path("folder/checkpoint");
+  std::filesystem::create_directory(path("folder"));
+  const auto remove_folder = [&](int pid) {
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(20'000);
+    std::filesystem::rename(path("folder"), path("elsewhere"));
+    kill(pid, SIGTERM);
+  };
+  const Outcome outcome = run({"solve", "samegame", "--algorithm", "nrpa:level=9", "--checkpoint", file, "--json"},
+                              {.meanwhile = remove_folder});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(Json::parse(outcome.out)["stopped_by"], "cancelled");
+  EXPECT_THAT(outcome.err, EndsWith("banyan: cannot write '" + file + "': No such file or directory\n"));
 }
 
 TEST_F(CliSolve, goes_on_from_a_checkpoint_after_it_was_killed) {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Where a user may have few threads, the program goes on with those.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/folder_test.h"
+
+namespace banyan::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+class CliThreads : public FolderTest {
+ protected:
+  void SetUp() override {
+    FolderTest::SetUp();
+    chmod(folder_.c_str(), 0777);
+    launcher_ = as_ordinary_user(3);
+    if (launcher_.empty()) GTEST_SKIP() << "only root can be another user, and is not limited itself";
+  }
+
+  Json output_with_note(const Words& words, const std::string& note) const {
+    const Outcome outcome = run(words, {.launcher = launcher_});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.err, "banyan: only 3 of " + note + " threads can be started; it goes on with these\n");
+    return Json::parse(outcome.out);
+  }
+
+  Words launcher_;
+};
+
+TEST_F(CliThreads, solve_searches_with_those_it_gets) {
+  for (const char* parallel : {"root", "leaf-shared", "node-local"}) {
+    const Json solution = output_with_note(
+        {"solve", "samegame", "--algorithm", "nrpa:level=2,n=10", "--threads", "64", "--parallel", parallel, "--json"},
+        "64");
+    EXPECT_EQ(solution["threads"], 3);
+  }
+}
+
+TEST_F(CliThreads, match_and_tune_play_with_those_they_get) {
+  EXPECT_EQ(
+      output_with_note({"match", "--game", "havannah:size=3", "--a", "flat:iterations=5", "--b", "flat:iterations=6",
+                        "--games", "20", "--concurrency", "64", "--store", path("s"), "--json"},
+                       "64")["matches"][0]["games"],
+      20);
+  EXPECT_EQ(output_with_note({"tune", "--game", "havannah:size=3", "--player", "rave:iterations=5", "--over",
+                              "r=20|100", "--games", "20", "--concurrency", "32", "--store", path("s"), "--json"},
+                             "32")["over"],
+            true);
+}
+
+TEST_F(CliThreads, a_survey_records_no_search_with_fewer) {
+  const auto survey = [&](int threads, const std::string& concurrency) {
+    const std::string toml = write_file("survey" + std::to_string(threads) + ".toml",
+                                        "title = \"x\"\n[[search]]\ntitle = \"y\"\nx = \"playouts\"\nalgorithm = "
+                                        "\"nrpa:level=2,n=5\"\nruns = 6\nthreads = " +
+                                            std::to_string(threads) + '\n');
+    return run({"experiment", "run", toml, "--concurrency", concurrency}, {.launcher = launcher_});
+  };
+  const Outcome refused = survey(8, "1");
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("only 3 of 8 threads can be started, and a search with fewer is another one"));
+  EXPECT_FALSE(std::filesystem::exists(path("results/survey8.jsonl")));
+  const Outcome several = survey(1, "8");
+  EXPECT_THAT(several.err, HasSubstr("only 3 of 8 threads can be started; it goes on with these"));
+  EXPECT_THAT(several.out, HasSubstr("6 of 6 runs"));
+}
+
+}  // namespace
+}  // namespace banyan::testing
