@@ -81,6 +81,7 @@ Json describe(const SearchReport& report) {
           {"leaves", report.leaves},
           {"depth", report.depth},
           {"bytes", report.bytes},
+          {"memory_full", report.memory_is_full},
           {"seconds", report.wall_seconds},
           {"wall_seconds", report.wall_seconds},
           {"cpu_seconds", report.cpu_seconds},

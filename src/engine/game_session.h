@@ -172,6 +172,7 @@ class AlgorithmPlayer final : public EnginePlayer {
     report.depth = result.depth;
     report.is_evaluation = result.is_evaluation;
     report.bytes = result.bytes;
+    report.memory_is_full = result.memory_is_full;
     report.stopped_by = result.stopped_by;
     return report;
   }

@@ -46,6 +46,7 @@ struct SearchReport {
   int depth = 0;               // turns looked ahead, by searches to a depth
   bool is_evaluation = false;  // values are points of the game's evaluation, not rewards
   std::uint64_t bytes = 0;
+  bool memory_is_full = false;  // the tree wanted to grow and could not
   double wall_seconds = 0;
   double cpu_seconds = 0;
   std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "cancelled"

@@ -214,6 +214,18 @@ TEST(EnginePlayer, refuses_another_game_and_a_game_that_is_over) {
   EXPECT_THAT(usage_error([&] { over->playouts(1, 1); }), HasSubstr("the game is over"));
 }
 
+TEST(EnginePlayer, says_when_the_memory_of_its_tree_is_used_up) {
+  for (const char* game : {"havannah:size=10", "cards:start=reference"}) {
+    const auto session = new_game(game);
+    SearchControl control;
+    const auto small = session->new_player(parse_spec("uct:iterations=20000,memory=1"), 1)->search(*session, control);
+    EXPECT_TRUE(small.memory_is_full) << game;
+    EXPECT_LE(small.bytes, 1u << 20) << game;
+    const auto large = session->new_player(parse_spec("uct:iterations=500,memory=64"), 1)->search(*session, control);
+    EXPECT_FALSE(large.memory_is_full) << game;
+  }
+}
+
 TEST(Catalogue, errors_name_the_key_the_range_and_the_nearest_name) {
   const auto session = new_game("havannah:size=4");
   EXPECT_THAT(usage_error([] { new_game("havanah"); }),
