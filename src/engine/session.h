@@ -29,6 +29,7 @@ struct MoveReport {
   std::uint64_t amaf_visits = 0;
   double amaf_value = 0;
   std::optional<double> proven;  // reward of the player to move, when it is certain
+  std::optional<double> score;   // what the value is in points, in games that are played for points
 };
 
 struct SearchReport {
@@ -36,6 +37,7 @@ struct SearchReport {
   double value = 0;
   std::uint64_t visits = 0;      // of the best move
   std::optional<double> proven;  // reward of the player to move at the root, when it is certain
+  std::optional<double> score;   // what the value is in points, in games that are played for points
   std::vector<std::string> principal_variation;
   std::vector<MoveReport> moves;    // most visited first; only moves that were tried
   std::vector<std::string> pruned;  // moves that the playouts avoid, as far as the root can tell
@@ -119,6 +121,7 @@ class Session {
   virtual bool redo() = 0;  // false when nothing was taken back
 
   virtual std::optional<Result> result() const = 0;  // empty while the game goes on
+  virtual std::optional<double> score() const = 0;   // so far, in games that are played for points
   virtual BoardView board() const = 0;
   virtual std::uint64_t hash() const = 0;
 

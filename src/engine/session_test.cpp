@@ -112,6 +112,7 @@ TEST(Session, tells_who_won_and_how) {
   EXPECT_THAT(result->rewards, ElementsAre(1.0, 0.0));
   EXPECT_THAT(result->how, ElementsAre("bridge"));
   EXPECT_FALSE(result->score);
+  EXPECT_FALSE(session->score());
   EXPECT_TRUE(session->legal_moves().empty());
   EXPECT_THAT(usage_error([&] { session->play("c3"); }), HasSubstr("the game is over"));
   session->undo();
@@ -126,6 +127,23 @@ TEST(Session, the_board_names_its_cells) {
     for (const auto& span : line) found |= span.cell == "a1" && span.ink == Ink::first_player;
   }
   EXPECT_TRUE(found);
+}
+
+TEST(Session, counts_points_while_the_game_goes_on) {
+  const auto session = new_game("samegame:cells=0110/0110");
+  EXPECT_EQ(session->score(), 0);
+  session->play("b0");
+  EXPECT_EQ(session->score(), 4);
+  EXPECT_FALSE(session->result());
+  SearchControl control;
+  for (const char* player : {"nmcs:level=1", "uct:iterations=50", "flat:iterations=50"}) {
+    const auto report = session->new_player(parse_spec(player), 1)->search(*session, control);
+    ASSERT_TRUE(report.score) << player;
+    EXPECT_NEAR(*report.score, 4 + 4 + 1000, 1e-6) << player;  // one group of four is left, and then nothing
+    for (const MoveReport& move : report.moves) EXPECT_TRUE(move.score) << player;
+  }
+  const auto havannah = new_game("havannah:size=3");
+  EXPECT_FALSE(havannah->new_player(parse_spec("flat:iterations=50"), 1)->search(*havannah, control).score);
 }
 
 TEST(Session, playouts_are_counted_and_repeatable) {
