@@ -133,9 +133,4 @@ class Session {
   virtual SolveReport solve(const SolveOptions& options, SolveControl& control) const = 0;
 };
 
-/// The game as JSON text: version, game, options, moves, result. Loading replays the moves, so a file cannot hold a
-/// position that the rules do not allow. load_session throws UsageError that names what is wrong.
-std::string save_session(const Session& session);
-std::unique_ptr<Session> load_session(std::string_view text);
-
 }  // namespace banyan
