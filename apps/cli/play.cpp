@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // banyan play: a game in the terminal, between people, players of ours, or both.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <limits>
 #include <optional>
 #include <random>
@@ -13,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/line_reader.h"
 #include "cli/terminal.h"
 #include "core/clock.h"
 #include "core/error.h"
@@ -35,6 +34,8 @@ constexpr std::string_view commands =
     "  resign       give up\n"
     "  quit         leave\n";
 
+constexpr std::array<std::string_view, 10> command_words{"undo",  "redo",  "hint",   "save", "load",
+                                                         "moves", "board", "resign", "quit", "help"};
 constexpr std::size_t max_seats = 3;
 constexpr std::array<std::string_view, max_seats> seat_options{"--white", "--black", "--third"};
 constexpr std::uint64_t hint_stream = 100;  // of the seed; each seat has the one of its number
@@ -74,7 +75,8 @@ class Match {
       : arguments_(arguments),
         drawn_seed_(std::random_device{}()),
         screen_(standard_output(arguments.ascii)),
-        colours_(screen_.colours) {
+        colours_(screen_.colours),
+        reader_([this] { return words_to_type(); }) {
     if (arguments.game.game.empty() && arguments.game.file.empty()) {
       throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
     }
@@ -179,6 +181,15 @@ class Match {
                        [&](const GameInfo& info) { return info.name == session().game() && info.numbers_moves; });
   }
 
+  /// What a line may begin with.
+  std::vector<std::string> words_to_type() const {
+    std::vector<std::string> all(command_words.begin(), command_words.end());
+    if (is_over()) return all;
+    const auto moves = session().legal_moves();
+    all.insert(all.end(), moves.begin(), moves.end());
+    return all;
+  }
+
   std::string mover() const { return player_sign(session(), session().to_move(), colours_); }
 
   SearchReport think(EnginePlayer& engine) {
@@ -242,22 +253,17 @@ class Match {
 
   void ask() {
     const double start = wall_seconds();
-    if (isatty(STDIN_FILENO) != 0) {
-      screen_.print("{}", is_over() ? "undo, save FILE or quit> " : mover() + "> ");
-      std::fflush(stdout);
-    }
-    std::string line;
-    const bool has_ended = !std::getline(std::cin, line);
+    const auto line = reader_.read(screen_.shown(is_over() ? "undo, save FILE or quit> " : mover() + "> "));
     if (!is_over() && session().to_move() >= 0) seat_of(session().to_move()).seconds += wall_seconds() - start;
-    if (has_ended) {
+    if (!line) {
       screen_.print("{}\n", is_over() ? "" : "The input has ended; the game is left unfinished.");
       left_ = true;
       return;
     }
-    const auto parts = words(line);
+    const auto parts = words(*line);
     if (parts.empty()) return;
     try {
-      obey(parts, line);
+      obey(parts, *line);
     } catch (const Error& error) {
       screen_.print("{}\n", printable(error.what()));
     }
@@ -376,6 +382,7 @@ class Match {
   std::uint64_t drawn_seed_;  // where nobody names one
   Screen screen_;
   bool colours_;
+  LineReader reader_;
   SavedGame game_;
   std::vector<std::unique_ptr<EnginePlayer>> engines_;  // by player; null where a person plays
   std::unique_ptr<EnginePlayer> hint_giver_;

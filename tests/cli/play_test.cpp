@@ -200,5 +200,37 @@ TEST_F(CliPlay, draws_in_ascii_on_terminals_without_utf8) {
   EXPECT_THAT(output(words, {.environment = {"LC_ALL=C"}}), HasSubstr("●"));
 }
 
+#ifdef BANYAN_LIBEDIT
+TEST_F(CliPlay, lines_can_be_edited_repeated_and_completed) {
+  const Words words{"play", "havannah:size=3", "--black", "human"};
+  const auto typed = [&](const std::string& keys) {
+    const Outcome outcome =
+        run_on_terminal(words, {.input = keys, .environment = {"TERM=xterm", "NO_COLOR=1", "LC_ALL=C.UTF-8"}});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_TRUE(outcome.echoes);
+    return outcome.out;
+  };
+  EXPECT_THAT(typed("3\x01"
+                    "c\nquit\n"),
+              HasSubstr("[●]"));                                                      // Ctrl-A
+  EXPECT_THAT(typed("c3\n\x1b[A\nquit\n"), HasSubstr("'c3': the cell is occupied"));  // up
+  EXPECT_THAT(typed("resi\t\nqu\t\n"), HasSubstr("White ● resigns; Black ○ wins."));
+  EXPECT_THAT(typed("re\t\nquit\n"), HasSubstr("redo resign"));
+}
+
+TEST_F(CliPlay, a_signal_at_the_prompt_leaves_the_terminal_as_it_was) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto send = [&](int pid) {
+      wait_until_it_handles(pid, SIGTSTP);
+      kill(pid, signal);
+    };
+    const Outcome outcome = run_on_terminal({"play", "havannah:size=3", "--black", "human"},
+                                            {.environment = {"TERM=xterm"}, .meanwhile = send});
+    EXPECT_EQ(outcome.status, 128 + signal);
+    EXPECT_TRUE(outcome.echoes);
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace banyan::testing
