@@ -8,12 +8,15 @@
 
 #include "cli/files.h"
 #include "core/error.h"
+#include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "games/samegame/board.h"
 
 namespace banyan::cli {
 namespace {
+
+constexpr std::uint64_t chance_stream = 101;  // of a game's seed; players have the first ones
 
 constexpr const char* game_meaning = "a name from 'banyan games', with options: havannah:size=6,swap=true";
 
@@ -82,32 +85,35 @@ std::string GameArguments::text() const {
   return text;
 }
 
-std::unique_ptr<Session> GameArguments::load() const {
+SavedGame GameArguments::load() const {
   const std::string place = file_option + ' ' + file;
-  std::unique_ptr<Session> session;
+  SavedGame loaded;
   try {
-    session = load_session(read_text_file(file));
+    loaded = load_game(read_text_file(file));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", place, error.what()));
   }
   GameArguments said = *this;
-  if (said.game.empty()) said.game = session->game();
-  check_agreement(*session, said.spec(), place);
-  return session;
+  if (said.game.empty()) said.game = loaded.session->game();
+  check_agreement(*loaded.session, said.spec(), place);
+  return loaded;
 }
 
-std::unique_ptr<Session> GameArguments::begin() const {
-  auto session = file.empty() ? new_session(spec()) : load();
+std::unique_ptr<Session> GameArguments::begin() const { return begin_or_load().session; }
+
+SavedGame GameArguments::begin_or_load() const {
+  SavedGame begun = file.empty() ? SavedGame{.session = new_session(spec())} : load();
   for (const auto move : words(moves)) {
     try {
-      session->play(move);
+      begun.session->play(move);
     } catch (const IllegalMove& error) {
       const bool has_comma = move.find_first_of(",;") != std::string_view::npos;
-      throw UsageError(fmt::format("--moves, ply {}: {}{}", session->moves().size() + 1, error.what(),
+      throw UsageError(fmt::format("--moves, ply {}: {}{}", begun.session->moves().size() + 1, error.what(),
                                    has_comma ? "; moves are separated by spaces" : ""));
     }
+    begun.resigned.reset();  // who plays on has not given up
   }
-  return session;
+  return begun;
 }
 
 std::string read_board_file(const std::string& path) {
@@ -123,7 +129,20 @@ void add_seed(Command& command, std::int64_t& seed) {
   command.integer("--seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "the same seed, the same answer");
 }
 
+std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed) {
+  std::vector<std::string> drawn;
+  while (!session.result() && session.to_move() < 0) {
+    drawn.push_back(session.chance_move(derive_seed(seed, chance_stream)));
+    session.play(drawn.back());
+  }
+  return drawn;
+}
+
 void add_json(Command& command, bool& json) { command.flag("--json", json, "print JSON, for programs"); }
+
+void add_ascii(Command& command, bool& ascii) {
+  command.flag("--ascii", ascii, "draw with ASCII alone, as on a terminal without UTF-8");
+}
 
 std::string default_player(const std::string& game) {
   for (const GameInfo& info : games()) {

@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/command_line.h"
-#include "engine/session.h"
+#include "engine/save.h"
 
 namespace banyan::cli {
 
@@ -29,17 +30,24 @@ struct GameArguments {
   std::string text() const;
   /// A new game, or the one in the file, with the moves played.
   std::unique_ptr<Session> begin() const;
+  /// The same with what else the file holds.
+  SavedGame begin_or_load() const;
 
  private:
   void add_size_to(Command& command);
-  std::unique_ptr<Session> load() const;
+  SavedGame load() const;
 };
 
 /// A board from a file, as the option `cells` has it.
 std::string read_board_file(const std::string& path);
 
 void add_seed(Command& command, std::int64_t& seed);
+/// Plays what chance draws, as the game's seed decides, until somebody is to move or the game is over; returns it. The
+/// same in every command.
+std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed);
+
 void add_json(Command& command, bool& json);
+void add_ascii(Command& command, bool& ascii);
 
 /// Who plays a game when the user names nobody: whom the catalogue names, or the last algorithm of the game's list.
 std::string default_player(const std::string& game);

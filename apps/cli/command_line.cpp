@@ -12,17 +12,17 @@
 namespace banyan::cli {
 namespace {
 
-template <class T, class Read>
-void add_number(CLI::App& app, const std::string& name, T& value, T low, T high, const std::string& meaning,
-                std::string_view kind, Read read) {
+template <class T, class Number, class Read>
+CLI::Option* add_number(CLI::App& app, const std::string& name, T& value, Number low, Number high,
+                        const std::string& meaning, std::string_view kind, Read read) {
   const auto set = [=, &value](const std::string& text) {
     const auto number = read(text);
     if (!number || *number < low || *number > high) {
       throw UsageError(fmt::format("{} {}: expected {} in {}..{}", name, text, kind, low, high));
     }
-    value = static_cast<T>(*number);
+    value = static_cast<Number>(*number);
   };
-  app.add_option_function<std::string>(name, set, meaning)->type_name("N")->default_str(fmt::format("{}", value));
+  return app.add_option_function<std::string>(name, set, meaning)->type_name("N");
 }
 
 /// CLI11's errors in our words.
@@ -84,11 +84,16 @@ void Command::texts(const std::string& name, std::vector<std::string>& values, c
 
 void Command::integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
                       const std::string& meaning) {
+  add_number(app_, name, value, low, high, meaning, "a whole number", to_integer)->default_str(std::to_string(value));
+}
+
+void Command::integer(const std::string& name, std::optional<std::int64_t>& value, std::int64_t low, std::int64_t high,
+                      const std::string& meaning) {
   add_number(app_, name, value, low, high, meaning, "a whole number", to_integer);
 }
 
 void Command::real(const std::string& name, double& value, double low, double high, const std::string& meaning) {
-  add_number(app_, name, value, low, high, meaning, "a number", to_real);
+  add_number(app_, name, value, low, high, meaning, "a number", to_real)->default_str(fmt::format("{}", value));
 }
 
 void Command::footer(const std::string& text) { app_.footer(text); }

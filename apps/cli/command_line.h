@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Command {
   void texts(const std::string& name, std::vector<std::string>& values, const std::string& type,
              const std::string& meaning);
   void integer(const std::string& name, std::int64_t& value, std::int64_t low, std::int64_t high,
+               const std::string& meaning);
+  /// Left empty when the option is not given.
+  void integer(const std::string& name, std::optional<std::int64_t>& value, std::int64_t low, std::int64_t high,
                const std::string& meaning);
   void real(const std::string& name, double& value, double low, double high, const std::string& meaning);
 

@@ -64,6 +64,7 @@ Json describe(const SearchReport& report) {
     moves.push_back({{"move", move.move},
                      {"visits", move.visits},
                      {"value", move.value},
+                     {"score", number_or_null(move.score)},
                      {"amaf_visits", move.amaf_visits},
                      {"amaf_value", move.amaf_value},
                      {"proven", number_or_null(move.proven)}});
@@ -71,6 +72,7 @@ Json describe(const SearchReport& report) {
   return {{"best_move", report.best_move},
           {"move", report.best_move},
           {"value", report.value},
+          {"score", number_or_null(report.score)},
           {"visits", report.visits},
           {"proven", number_or_null(report.proven)},
           {"principal_variation", report.principal_variation},
@@ -81,6 +83,7 @@ Json describe(const SearchReport& report) {
           {"leaves", report.leaves},
           {"depth", report.depth},
           {"bytes", report.bytes},
+          {"memory_full", report.memory_is_full},
           {"seconds", report.wall_seconds},
           {"wall_seconds", report.wall_seconds},
           {"cpu_seconds", report.cpu_seconds},

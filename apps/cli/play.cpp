@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 // banyan play: a game in the terminal, between people, players of ours, or both.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <iostream>
+#include <limits>
+#include <optional>
+#include <random>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/line_reader.h"
 #include "cli/terminal.h"
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/save.h"
 
 namespace banyan::cli {
 namespace {
@@ -30,10 +34,17 @@ constexpr std::string_view commands =
     "  resign       give up\n"
     "  quit         leave\n";
 
+constexpr std::array<std::string_view, 10> command_words{"undo",  "redo",  "hint",   "save", "load",
+                                                         "moves", "board", "resign", "quit", "help"};
+constexpr std::size_t max_seats = 3;
+constexpr std::array<std::string_view, max_seats> seat_options{"--white", "--black", "--third"};
+constexpr std::uint64_t hint_stream = 100;  // of the seed; each seat has the one of its number
+
 struct PlayArguments {
   GameArguments game;
-  std::array<std::string, 2> players{"human", ""};
-  std::int64_t seed = 1;
+  std::array<std::string, max_seats> players;  // empty: who sits there in the file, or usually
+  std::optional<std::int64_t> seed;
+  bool ascii = false;
 };
 
 /// Who sits in a seat; null for a person.
@@ -61,28 +72,25 @@ std::string beginning(std::string_view text) {
 class Match {
  public:
   explicit Match(const PlayArguments& arguments)
-      : seed_(static_cast<std::uint64_t>(arguments.seed)), colours_(has_colours(stdout)) {
+      : arguments_(arguments),
+        drawn_seed_(std::random_device{}()),
+        screen_(standard_output(arguments.ascii)),
+        colours_(screen_.colours),
+        reader_([this] { return words_to_type(); }) {
     if (arguments.game.game.empty() && arguments.game.file.empty()) {
       throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
     }
-    auto session = arguments.game.begin();
-    if (session->players() > 2) {
-      throw UsageError(fmt::format("play seats two players, {} has {}", session->game(), session->players()));
-    }
-    for (std::size_t i = 0; i < arguments.players.size(); ++i) {
-      specs_[i] = arguments.players[i].empty() ? default_player(session->game()) : arguments.players[i];
-    }
-    sit_down(std::move(session));
+    sit_down(arguments.game.begin_or_load());
   }
 
   void run() {
-    fmt::print("{}\n", introduction());
-    if (has_human()) fmt::print("Type a move, or 'help'.\n");
-    if (session_->result() || session_->to_move() >= 0) show_board();  // else when the cards are dealt
+    screen_.print("{}\n", introduction());
+    if (has_human()) screen_.print("Type a move, or 'help'.\n");
+    if (!is_over() && session().to_move() >= 0) show_board();  // else when the cards are dealt, or at the end
     while (!left_) {
-      let_chance_play();
-      if (const auto result = session_->result(); result && !ask_after_the_end()) return;
-      EnginePlayer* engine = session_->result() ? nullptr : engine_to_move();
+      deal();
+      if (is_over() && !ask_after_the_end()) return;
+      EnginePlayer* engine = is_over() ? nullptr : engine_to_move();
       if (engine != nullptr) {
         let_play(*engine);
       } else {
@@ -92,123 +100,172 @@ class Match {
   }
 
  private:
+  Session& session() const { return *game_.session; }
+  bool is_over() const { return game_.result().has_value(); }
+  SavedSeat& seat_of(int player) { return game_.seats[static_cast<std::size_t>(player)]; }
   bool is_human(int player) const { return player < 0 || engines_[static_cast<std::size_t>(player)] == nullptr; }
-  bool has_human() const { return is_human(0) || (session_->players() > 1 && is_human(1)); }
+  bool has_human() const { return std::find(engines_.begin(), engines_.end(), nullptr) != engines_.end(); }
   EnginePlayer* engine_to_move() const {
-    return is_human(session_->to_move()) ? nullptr : engines_[static_cast<std::size_t>(session_->to_move())].get();
+    return is_human(session().to_move()) ? nullptr : engines_[static_cast<std::size_t>(session().to_move())].get();
   }
 
-  /// Makes the players of a session; if one cannot be made, everything stays as it was.
-  void sit_down(std::unique_ptr<Session> session) {
-    std::array<std::unique_ptr<EnginePlayer>, 2> engines;
-    for (int i = 0; i < session->players(); ++i) {
-      const auto seat = static_cast<std::size_t>(i);
-      engines[seat] = new_player(*session, specs_[seat], derive_seed(seed_, seat));
+  /// Makes the players of a game: those of the command line, else those of the file, else the usual ones. If one cannot
+  /// be made, everything stays as it was.
+  void sit_down(SavedGame game) {
+    const Session& session = *game.session;
+    const auto players = static_cast<std::size_t>(session.players());
+    if (players > max_seats) {
+      throw UsageError(fmt::format("play seats {} players, {} has {}", max_seats, session.game(), players));
     }
-    session_ = std::move(session);
+    for (std::size_t i = players; i < max_seats; ++i) {
+      if (arguments_.players[i].empty()) continue;
+      throw UsageError(fmt::format("{}: {} is for {}", seat_options[i], session.game(),
+                                   players == 1 ? "one player" : fmt::format("{} players", players)));
+    }
+    if (arguments_.seed || !game.seed)
+      game.seed = arguments_.seed ? static_cast<std::uint64_t>(*arguments_.seed) : drawn_seed_;
+    game.seats.resize(players);
+    std::vector<std::unique_ptr<EnginePlayer>> engines;
+    for (std::size_t i = 0; i < players; ++i) {
+      std::string& player = game.seats[i].player;
+      if (!arguments_.players[i].empty()) player = arguments_.players[i];
+      if (player.empty()) player = i == 0 ? "human" : default_player(session.game());
+      try {
+        engines.push_back(new_player(session, player, derive_seed(*game.seed, i)));
+      } catch (const UsageError& error) {
+        if (!arguments_.players[i].empty()) throw;
+        throw UsageError(
+            fmt::format("player {} of the saved game: {}; {} seats another", i + 1, error.what(), seat_options[i]));
+      }
+    }
+    game_ = std::move(game);
     engines_ = std::move(engines);
     hint_giver_ = nullptr;
+    announced_ = false;
   }
 
   /// The cards and dice of this game follow from the seed.
-  void let_chance_play() {
-    const bool is_dealing = !session_->result() && session_->to_move() < 0;
-    std::vector<std::string> drawn;
-    while (!session_->result() && session_->to_move() < 0) {
-      drawn.push_back(session_->chance_move(derive_seed(seed_, engines_.size() + 1)));
-      session_->play(drawn.back());
-    }
-    if (!is_dealing) return;
-    fmt::print("chance: {}\n", join({drawn.begin(), drawn.end()}, " "));
-    if (!session_->result() && is_human(session_->to_move())) show_board();
+  void deal() {
+    if (is_over()) return;
+    const auto drawn = let_chance_play(session(), *game_.seed);
+    if (drawn.empty()) return;
+    screen_.print("chance: {}\n", join({drawn.begin(), drawn.end()}, " "));
+    if (!is_over() && is_human(session().to_move())) show_board();
   }
 
   std::string introduction() const {
-    std::string text = bold(short_text(*session_), colours_);
-    for (int i = 0; i < session_->players(); ++i) {
-      text += fmt::format("\n{}: {}", player_sign(*session_, i, colours_), specs_[static_cast<std::size_t>(i)]);
+    std::string text = bold(short_text(session()), colours_);
+    for (int i = 0; i < session().players(); ++i) {
+      const SavedSeat& seat = game_.seats[static_cast<std::size_t>(i)];
+      text += fmt::format("\n{}: {}", player_sign(session(), i, colours_), printable(seat.player));
+      if (seat.seconds >= 1) text += fmt::format(", {} so far", duration_text(seat.seconds));
     }
-    return text;
+    return text + fmt::format("\nseed: {}", *game_.seed);
   }
 
   void show_board(const std::string& suggested = "") const {
-    const std::string last = session_->moves().empty() ? "" : session_->moves().back();
-    fmt::print("\n{}\n", render(session_->board(), {.last = last, .suggested = suggested}, colours_));
-    if (!session_->result() && session_->to_move() >= 0 && is_human(session_->to_move()) && has_numbered_moves())
-      show_numbers();
+    const std::string last = session().moves().empty() ? "" : session().moves().back();
+    screen_.print("\n{}\n", render(session().board(), {.last = last, .suggested = suggested}, colours_));
+    if (is_over()) return;
+    if (const auto score = session().score()) screen_.print("Score so far: {}.\n", *score);
+    if (session().to_move() >= 0 && is_human(session().to_move()) && has_numbered_moves()) show_numbers();
   }
 
   /// Where moves are more than places on a board, they are chosen by number.
   void show_numbers() const {
-    const auto moves = session_->legal_moves();
-    for (std::size_t i = 0; i < moves.size(); ++i) fmt::print("{:>4}  {}\n", i + 1, moves[i]);
+    const auto moves = session().legal_moves();
+    for (std::size_t i = 0; i < moves.size(); ++i) screen_.print("{:>4}  {}\n", i + 1, moves[i]);
   }
   bool has_numbered_moves() const {
     return std::any_of(games().begin(), games().end(),
-                       [&](const GameInfo& info) { return info.name == session_->game() && info.numbers_moves; });
+                       [&](const GameInfo& info) { return info.name == session().game() && info.numbers_moves; });
   }
 
-  std::string mover() const { return player_sign(*session_, session_->to_move(), colours_); }
+  /// What a line may begin with.
+  std::vector<std::string> words_to_type() const {
+    std::vector<std::string> all(command_words.begin(), command_words.end());
+    if (is_over()) return all;
+    const auto moves = session().legal_moves();
+    all.insert(all.end(), moves.begin(), moves.end());
+    return all;
+  }
+
+  std::string mover() const { return player_sign(session(), session().to_move(), colours_); }
 
   SearchReport think(EnginePlayer& engine) {
     std::fflush(stdout);
     SearchControl control;
     const StopOnInterrupt interrupt(control.stop);
     const ProgressLine progress(control);
-    return engine.search(*session_, control);
+    return engine.search(session(), control);
   }
 
   static std::string opinion(const SearchReport& report) {
     std::string text = fmt::format("{}, {}", value_text(report), effort_text(report));
+    if (report.memory_is_full) text += ", memory used up";
     const auto& line = report.principal_variation;
     if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
     return text;
   }
 
   void let_play(EnginePlayer& engine) {
-    const int player = session_->to_move();
+    const int player = session().to_move();
     const SearchReport report = think(engine);
     // Between engines nobody else could end the game. With a person at the board, Ctrl-C only hurries the engine.
     if (report.stopped_by == "cancelled" && !has_human()) throw Error("the game was interrupted");
-    session_->play(report.best_move);
-    fmt::print("{:>3}. {} plays {}  {}\n", session_->moves().size(), player_sign(*session_, player, colours_),
-               bold(report.best_move, colours_), dim(opinion(report), colours_));
-    if (has_human() && !session_->result() && session_->to_move() >= 0 && engine_to_move() == nullptr) show_board();
+    seat_of(player).seconds += report.wall_seconds;
+    session().play(report.best_move);
+    screen_.print("{:>3}. {} plays {}  {}\n", session().moves().size(), player_sign(session(), player, colours_),
+                  bold(report.best_move, colours_), dim(opinion(report), colours_));
+    if (has_human() && !is_over() && session().to_move() >= 0 && engine_to_move() == nullptr) show_board();
   }
 
   /// Announces the end once; true when there is somebody to ask what comes next.
   bool ask_after_the_end() {
     if (!announced_) {
       show_board();
-      const auto result = session_->result();
-      std::string text = result->winner == 0 ? (session_->players() > 1 ? "A draw." : "The end.")
-                                             : player_sign(*session_, result->winner - 1, colours_) + " wins";
-      if (!result->how.empty()) text += " with a " + join({result->how.begin(), result->how.end()}, " and a ");
-      if (result->winner != 0) text += fmt::format(" at move {}.", session_->moves().size());
-      if (result->score) text += fmt::format(" Score: {}.", *result->score);
-      fmt::print("{}\n", text);
+      screen_.print("{}\n", ending());
       announced_ = true;
     }
     return has_human();
   }
 
-  void ask() {
-    if (isatty(STDIN_FILENO) != 0) {
-      fmt::print("{} ", session_->result() ? "undo, save FILE or quit>" : mover() + '>');
-      std::fflush(stdout);
+  std::string ending() const {
+    const Result result = game_.result().value();
+    const bool is_won = result.winner != 0;
+    const std::string winner = is_won ? player_sign(session(), result.winner - 1, colours_) : "";
+    std::string text;
+    if (game_.resigned) {
+      text = player_sign(session(), *game_.resigned, colours_) + " resigns";
+      if (session().players() > 1) text += fmt::format("; {} wins", is_won ? winner : "nobody");
+    } else if (is_won) {
+      text = winner + " wins";
+      if (!result.how.empty()) text += " with a " + join({result.how.begin(), result.how.end()}, " and a ");
+      text += fmt::format(" at move {}", session().moves().size());
+    } else {
+      text = session().players() > 1 ? "A draw" : "The end";
+      if (!result.how.empty()) text += " with a " + join({result.how.begin(), result.how.end()}, " and a ");
     }
-    std::string line;
-    if (!std::getline(std::cin, line)) {
-      fmt::print("{}\n", session_->result() ? "" : "The input has ended; the game is left unfinished.");
+    text += '.';
+    if (result.score) text += fmt::format(" Score: {}.", *result.score);
+    return text;
+  }
+
+  void ask() {
+    const double start = wall_seconds();
+    const auto line = reader_.read(screen_.shown(is_over() ? "undo, save FILE or quit> " : mover() + "> "));
+    if (!is_over() && session().to_move() >= 0) seat_of(session().to_move()).seconds += wall_seconds() - start;
+    if (!line) {
+      screen_.print("{}\n", is_over() ? "" : "The input has ended; the game is left unfinished.");
       left_ = true;
       return;
     }
-    const auto parts = words(line);
+    const auto parts = words(*line);
     if (parts.empty()) return;
     try {
-      obey(parts, line);
+      obey(parts, *line);
     } catch (const Error& error) {
-      fmt::print("{}\n", printable(error.what()));
+      screen_.print("{}\n", printable(error.what()));
     }
   }
 
@@ -227,12 +284,12 @@ class Match {
     } else if (command == "hint" && alone) {
       hint();
     } else if (command == "moves" && alone) {
-      const auto moves = session_->legal_moves();
-      has_numbered_moves() ? show_numbers() : fmt::print("{}\n", join({moves.begin(), moves.end()}, " "));
+      const auto moves = session().legal_moves();
+      has_numbered_moves() ? show_numbers() : screen_.print("{}\n", join({moves.begin(), moves.end()}, " "));
     } else if (command == "board" && alone) {
       show_board();
     } else if (command == "help" && alone) {
-      fmt::print("{}", commands);
+      screen_.print("{}", commands);
     } else if (command == "resign" && alone) {
       resign();
     } else if (command == "quit" && alone) {
@@ -244,86 +301,90 @@ class Match {
   }
 
   void play(std::string_view move) {
+    if (game_.resigned) throw UsageError(fmt::format("'{}': the game is over; try 'help'", beginning(move)));
     try {
-      const auto moves = session_->legal_moves();
+      const auto moves = session().legal_moves();
       const auto number = has_numbered_moves() ? to_integer(move) : std::nullopt;
       if (number && (*number < 1 || *number > static_cast<long long>(moves.size()))) {
         throw UsageError(fmt::format("'{}': expected a number in 1..{}, or a move", beginning(move), moves.size()));
       }
-      session_->play(number ? moves[static_cast<std::size_t>(*number) - 1] : move);
+      session().play(number ? moves[static_cast<std::size_t>(*number) - 1] : move);
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
     }
-    if (!session_->result() && session_->to_move() >= 0) show_board();
+    if (!is_over() && session().to_move() >= 0) show_board();
   }
 
   void save(const std::string& path) const {
-    write_text_file(path, save_session(*session_));
-    fmt::print("Saved to {}.\n", printable(path));
+    write_text_file(path, save_game(game_));
+    screen_.print("Saved to {}.\n", printable(path));
   }
 
   void load(const std::string& path) {
-    auto loaded = load_session(read_text_file(path));
-    if (loaded->players() > 2) throw UsageError(fmt::format("play seats two players, {} has more", loaded->game()));
-    sit_down(std::move(loaded));
-    announced_ = false;
-    fmt::print("{}\n", introduction());
-    if (!session_->result()) show_board();
+    sit_down(load_game(read_text_file(path)));
+    screen_.print("{}\n", introduction());
+    if (!is_over()) show_board();
   }
 
   void undo() {
+    if (game_.resigned) {
+      game_.resigned.reset();
+      announced_ = false;
+      screen_.print("Took back the resignation.\n");
+      show_board();
+      return;
+    }
     int taken = 0;
     do {
-      if (!session_->undo()) {
-        for (; taken > 0; --taken) session_->redo();
+      if (!session().undo()) {
+        for (; taken > 0; --taken) session().redo();
         throw UsageError("there is no turn of yours to take back");
       }
       ++taken;
-    } while (session_->to_move() < 0 || !is_human(session_->to_move()));
+    } while (session().to_move() < 0 || !is_human(session().to_move()));
     announced_ = false;
-    fmt::print("Took back {} move{}.\n", taken, taken == 1 ? "" : "s");
+    screen_.print("Took back {} move{}.\n", taken, taken == 1 ? "" : "s");
     show_board();
   }
 
   void redo() {
+    if (game_.resigned) throw UsageError("the game is over");
     int played = 0;
     do {
-      if (!session_->redo()) break;
+      if (!session().redo()) break;
       ++played;
-    } while (!session_->result() && (session_->to_move() < 0 || !is_human(session_->to_move())));
+    } while (!is_over() && (session().to_move() < 0 || !is_human(session().to_move())));
     if (played == 0) throw UsageError("there is nothing to play again");
-    fmt::print("Played {} move{} again.\n", played, played == 1 ? "" : "s");
-    if (!session_->result()) show_board();
+    screen_.print("Played {} move{} again.\n", played, played == 1 ? "" : "s");
+    if (!is_over()) show_board();
   }
 
   void hint() {
-    if (session_->result()) throw UsageError("the game is over");
+    if (is_over()) throw UsageError("the game is over");
     if (hint_giver_ == nullptr) {
       // As strong as the opponent is; among people, the usual player.
-      const auto* const spec = std::find_if(specs_.begin(), specs_.end(), [](const auto& s) { return s != "human"; });
-      hint_giver_ = session_->new_player(parse_spec(spec == specs_.end() ? default_player(session_->game()) : *spec),
-                                         derive_seed(seed_, specs_.size()));
+      const auto opponent = std::find_if(game_.seats.begin(), game_.seats.end(),
+                                         [](const SavedSeat& seat) { return seat.player != "human"; });
+      const std::string spec = opponent == game_.seats.end() ? default_player(session().game()) : opponent->player;
+      hint_giver_ = session().new_player(parse_spec(spec), derive_seed(*game_.seed, hint_stream));
     }
     const SearchReport report = think(*hint_giver_);
     show_board(report.best_move);
-    fmt::print("Hint: {}  {}\n", bold(report.best_move, colours_), dim(opinion(report), colours_));
+    screen_.print("Hint: {}  {}\n", bold(report.best_move, colours_), dim(opinion(report), colours_));
   }
 
   void resign() {
-    if (session_->result()) throw UsageError("the game is over");
-    const int player = session_->to_move();
-    fmt::print("{} resigns{}\n", mover(),
-               session_->players() == 2 && player >= 0
-                   ? fmt::format("; {} wins.", player_sign(*session_, 1 - player, colours_))
-                   : ".");
-    left_ = true;
+    if (is_over()) throw UsageError("the game is over");
+    game_.resigned = session().to_move();
   }
 
-  std::uint64_t seed_;
+  const PlayArguments& arguments_;
+  std::uint64_t drawn_seed_;  // where nobody names one
+  Screen screen_;
   bool colours_;
-  std::array<std::string, 2> specs_;
-  std::unique_ptr<Session> session_;
-  std::array<std::unique_ptr<EnginePlayer>, 2> engines_;  // null where a person plays
+  LineReader reader_;
+  SavedGame game_;
+  std::vector<std::unique_ptr<EnginePlayer>> engines_;  // by player; null where a person plays
   std::unique_ptr<EnginePlayer> hint_giver_;
   bool announced_ = false;
   bool left_ = false;
@@ -337,11 +398,14 @@ void add_play(CommandLine& line) {
   arguments->game.add_or_load_to(command);
   arguments->game.add_moves_to(command);
   command.text("--white,--first", arguments->players[0], "SPEC",
-               "who moves first: human, or name:key=value,... (see 'banyan params')");
+               "who moves first: human (default), or name:key=value,... (see 'banyan params')");
   const std::string& game = games().front().name;
   command.text("--black,--second", arguments->players[1], "SPEC",
                fmt::format("who moves second; default: the game's best, for {} {}", game, default_player(game)));
-  add_seed(command, arguments->seed);
+  command.text("--third", arguments->players[2], "SPEC", "who moves third, in a game for three; default: the same");
+  command.integer("--seed", arguments->seed, 0, std::numeric_limits<std::int64_t>::max(),
+                  "the same seed, the same cards; default: one is drawn and shown");
+  add_ascii(command, arguments->ascii);
   command.footer(
       fmt::format("While playing:\n{}"
                   "Ctrl-C makes an opponent that thinks move at once; at any other time it ends the program.\n\n"

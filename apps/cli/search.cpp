@@ -25,6 +25,7 @@ struct SearchArguments {
   std::int64_t top = 10;
   std::string show;
   bool json = false;
+  bool ascii = false;
 };
 
 double per_second(const SearchReport& report) {
@@ -32,68 +33,89 @@ double per_second(const SearchReport& report) {
 }
 
 void print_json(const Session& session, const EnginePlayer& player, const SearchArguments& arguments,
-                const SearchReport& report) {
-  nlohmann::ordered_json all{{"game", session.game()},
-                             {"options", session.options()},
-                             {"played", session.moves()},
-                             {"player", player.settings()},
-                             {"seed", arguments.seed}};
+                const std::vector<std::string>& dealt, const SearchReport& report) {
+  nlohmann::ordered_json all{{"game", session.game()}, {"options", session.options()}, {"played", session.moves()},
+                             {"dealt", dealt},         {"player", player.settings()},  {"seed", arguments.seed}};
   all.update(describe(report));
   all["iterations_per_cpu_second"] = per_second(report);
   fmt::print("{}\n", all.dump());
 }
 
-void print_table(const SearchReport& report, std::size_t top) {
+void print_table(const Screen& screen, const SearchReport& report, std::size_t top) {
   const bool has_amaf =
       std::any_of(report.moves.begin(), report.moves.end(), [](const MoveReport& m) { return m.amaf_visits > 0; });
   std::size_t width = 8;
   for (const MoveReport& move : report.moves) width = std::max(width, move.move.size());
-  fmt::print("\n  {:<{}} {:>12} {:>12}", "move", width, report.depth > 0 ? "leaves" : "visits", "value");
-  if (has_amaf) fmt::print("{:>14} {:>12}", "AMAF visits", "AMAF value");
-  fmt::print("\n");
+  screen.print("\n  {:<{}} {:>12} {:>12}", "move", width, report.depth > 0 ? "leaves" : "visits", "value");
+  if (has_amaf) screen.print("{:>14} {:>12}", "AMAF visits", "AMAF value");
+  screen.print("\n");
   for (std::size_t i = 0; i < std::min(top, report.moves.size()); ++i) {
     const MoveReport& move = report.moves[i];
-    const std::string value = report.is_evaluation ? points_text(move.value) : value_text(move.value, move.proven);
-    fmt::print("  {:<{}} {:>12} {:>12}", move.move, width, grouped(move.visits), value);
-    if (has_amaf) fmt::print("{:>14} {:>12}", grouped(move.amaf_visits), value_text(move.amaf_value, {}));
-    fmt::print("\n");
+    const std::string value = value_text(report, move);
+    screen.print("  {:<{}} {:>12} {:>12}", move.move, width, grouped(move.visits), value);
+    if (has_amaf) screen.print("{:>14} {:>12}", grouped(move.amaf_visits), value_text(move.amaf_value, {}));
+    screen.print("\n");
   }
-  if (report.moves.size() > top) fmt::print("  and {} more (--top)\n", report.moves.size() - top);
+  if (report.moves.size() > top) screen.print("  and {} more (--top)\n", report.moves.size() - top);
+}
+
+/// The game's option 'start', whose values are positions that have a name; null where there are none.
+const ParamInfo* named_positions(std::string_view game) {
+  for (const GameInfo& info : games()) {
+    if (info.name != game) continue;
+    for (const ParamInfo& option : info.options) {
+      if (option.name == "start") return &option;
+    }
+  }
+  return nullptr;
 }
 
 void print_text(const Session& session, const EnginePlayer& player, const SearchArguments& arguments,
-                const SearchReport& report) {
-  const bool colours = has_colours(stdout);
+                const std::vector<std::string>& dealt, const SearchReport& report) {
+  const Screen screen = standard_output(arguments.ascii);
+  const bool colours = screen.colours;
   const std::string last = session.moves().empty() ? "" : session.moves().back();
-  fmt::print("{}, ply {}, {} to move\n", short_text(session), session.moves().size() + 1,
-             player_sign(session, session.to_move(), colours));
-  fmt::print("{}\n\n", dim(player.settings(), colours));
+  screen.print("{}, ply {}, {} to move\n", short_text(session), session.moves().size() + 1,
+               player_sign(session, session.to_move(), colours));
+  screen.print("{}\n", dim(player.settings(), colours));
+  if (!dealt.empty()) {
+    screen.print("seed {} has dealt {}\n", arguments.seed, join({dealt.begin(), dealt.end()}, " "));
+    if (const ParamInfo* positions = named_positions(session.game())) {
+      std::vector<std::string_view> names(positions->choices.begin(), positions->choices.end());
+      std::erase(names, positions->default_value);
+      screen.print("(--seed deals others; --position {} is a fixed position)\n", join(names, " or "));
+    }
+  }
+  screen.print("\n");
   Marks marks{.last = last, .suggested = report.best_move};
   if (!arguments.show.empty()) marks.pruned = report.pruned;
-  fmt::print("{}\n", render(session.board(), marks, colours));
-  if (!arguments.show.empty()) fmt::print("pruned      {} moves, marked x\n", report.pruned.size());
-  fmt::print("best move   {}\n", bold(report.best_move, colours));
-  fmt::print("value       {} for {}\n", value_text(report), player_name(session, session.to_move()));
+  screen.print("{}\n", render(session.board(), marks, colours));
+  if (!arguments.show.empty()) screen.print("pruned      {} moves, marked x\n", report.pruned.size());
+  if (const auto score = session.score()) screen.print("score       {} so far\n", *score);
+  screen.print("best move   {}\n", bold(report.best_move, colours));
+  const std::string whose = session.players() > 1 ? " for " + player_name(session, session.to_move()) : "";
+  screen.print("value       {}{}\n", value_text(report), whose);
   if (report.depth > 0) {
-    fmt::print("searched    {} turn{}, {} leaves\n", report.depth, report.depth == 1 ? "" : "s",
-               grouped(report.leaves));
+    screen.print("searched    {} turn{}, {} leaves\n", report.depth, report.depth == 1 ? "" : "s",
+                 grouped(report.leaves));
   } else {
-    fmt::print("visits      {}\n", visits_text(report));
+    screen.print("visits      {}\n", visits_text(report));
   }
   const auto& line = report.principal_variation;
-  fmt::print("variation   {}\n", join({line.begin(), line.end()}, " "));
-  fmt::print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
+  screen.print("variation   {}\n", join({line.begin(), line.end()}, " "));
+  screen.print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
   if (report.depth > 0) {
     const double seconds = std::max(report.cpu_seconds, 1e-9);
-    fmt::print("speed       {} leaves per CPU-second", grouped(static_cast<double>(report.leaves) / seconds));
+    screen.print("speed       {} leaves per CPU-second", grouped(static_cast<double>(report.leaves) / seconds));
   } else {
-    fmt::print("speed       {} playouts per CPU-second", grouped(per_second(report)));
+    screen.print("speed       {} playouts per CPU-second", grouped(per_second(report)));
   }
   if (report.nodes > 0) {
-    fmt::print("; {} nodes, {:.1f} MB", grouped(report.nodes), static_cast<double>(report.bytes) / 1e6);
+    screen.print("; {} nodes, {:.1f} MB", grouped(report.nodes), static_cast<double>(report.bytes) / 1e6);
   }
-  fmt::print("\n");
-  if (arguments.top > 0) print_table(report, static_cast<std::size_t>(arguments.top));
+  screen.print("\n");
+  if (report.memory_is_full) screen.print("memory      used up: the tree grows no further (a larger memory=)\n");
+  if (arguments.top > 0) print_table(screen, report, static_cast<std::size_t>(arguments.top));
 }
 
 /// A named position is a value of the game's option 'start'; anything else is the file of a saved game.
@@ -101,22 +123,18 @@ std::unique_ptr<Session> begin(const SearchArguments& arguments) {
   if (arguments.position.empty()) return arguments.game.begin();
   GameArguments game = arguments.game;
   const std::string name = game.spec().name;
-  for (const GameInfo& info : games()) {
-    if (info.name != name) continue;
-    for (const ParamInfo& option : info.options) {
-      const auto& named = option.choices;
-      if (option.name != "start") continue;
-      if (std::find(named.begin(), named.end(), arguments.position) != named.end()) {
-        game.start = arguments.position;
-        return game.begin();
-      }
-      const bool looks_like_a_path = arguments.position.find_first_of("/.") != std::string::npos;
-      if (!looks_like_a_path && !std::filesystem::exists(arguments.position)) {
-        const std::vector<std::string_view> names(named.begin(), named.end());
-        throw UsageError(fmt::format("--position '{}': there is no such file, and {} has no such position{}; it has {}",
-                                     arguments.position, info.name, did_you_mean(arguments.position, names),
-                                     join(names, ", ")));
-      }
+  if (const ParamInfo* positions = named_positions(name)) {
+    const auto& named = positions->choices;
+    if (std::find(named.begin(), named.end(), arguments.position) != named.end()) {
+      game.start = arguments.position;
+      return game.begin();
+    }
+    const bool looks_like_a_path = arguments.position.find_first_of("/.") != std::string::npos;
+    if (!looks_like_a_path && !std::filesystem::exists(arguments.position)) {
+      const std::vector<std::string_view> names(named.begin(), named.end());
+      throw UsageError(fmt::format("--position '{}': there is no such file, and {} has no such position{}; it has {}",
+                                   arguments.position, name, did_you_mean(arguments.position, names),
+                                   join(names, ", ")));
     }
   }
   game.file = arguments.position;
@@ -126,6 +144,7 @@ std::unique_ptr<Session> begin(const SearchArguments& arguments) {
 
 void search(const SearchArguments& arguments) {
   const auto session = begin(arguments);
+  const auto dealt = let_chance_play(*session, static_cast<std::uint64_t>(arguments.seed));
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
   if (!arguments.show.empty() && arguments.show != "ppr") {
@@ -140,7 +159,8 @@ void search(const SearchArguments& arguments) {
     const ProgressLine progress(control);
     return player->search(*session, control);
   }();
-  arguments.json ? print_json(*session, *player, arguments, report) : print_text(*session, *player, arguments, report);
+  const auto print = arguments.json ? print_json : print_text;
+  print(*session, *player, arguments, dealt, report);
 }
 
 }  // namespace
@@ -157,6 +177,7 @@ void add_search(CommandLine& line) {
   command.text("--show", arguments->show, "ppr", "mark on the board what playout=ppr prunes at the root");
   command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
   add_json(command, arguments->json);
+  add_ascii(command, arguments->ascii);
   command.footer(
       "Ctrl-C, SIGTERM or SIGHUP end the search and print what it has found.\n\n"
       "Example:\n  banyan search havannah --size 6 --player rave:iterations=10000 --seed 1");

@@ -2,11 +2,14 @@
 #include "cli/terminal.h"
 
 #include <fmt/format.h>
+#include <langinfo.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <clocale>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -16,6 +19,7 @@ namespace {
 
 constexpr std::string_view first_style = "1;33";
 constexpr std::string_view second_style = "1;36";
+constexpr std::string_view third_style = "1;35";
 constexpr std::string_view suggested_style = "1;32";
 
 std::string styled(std::string_view text, std::string_view style, bool colours) {
@@ -28,6 +32,8 @@ std::string_view style_of(Ink ink) {
       return first_style;
     case Ink::second_player:
       return second_style;
+    case Ink::third_player:
+      return third_style;
     case Ink::label:
     case Ink::empty:
       return "2";
@@ -102,7 +108,27 @@ extern "C" void end_running_matches(int signal) {
   }
 }
 
+bool has_utf8() {
+  if (std::setlocale(LC_CTYPE, "") != nullptr) return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+  // This system does not know the locale; its name still tells what the terminal shows.
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(variable);
+    if (value == nullptr || *value == '\0') continue;
+    std::string name;
+    for (const char c : std::string_view(value)) name += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    const bool is_utf8 = name.find("utf-8") != std::string::npos || name.find("utf8") != std::string::npos;
+    if (is_utf8) std::setlocale(LC_CTYPE, "C.UTF-8");
+    return is_utf8;
+  }
+  return false;
+}
+
 }  // namespace
+
+Screen standard_output(bool ascii) {
+  const bool lacks_utf8 = isatty(STDOUT_FILENO) != 0 && !has_utf8();
+  return {.colours = has_colours(stdout), .ascii = ascii || lacks_utf8};
+}
 
 bool has_colours(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
@@ -141,9 +167,11 @@ std::string player_name(const Session& session, int player) {
 }
 
 std::string player_sign(const Session& session, int player, bool colours) {
-  const Ink ink = player == 0 ? Ink::first_player : player == 1 ? Ink::second_player : Ink::plain;
+  constexpr std::array<Ink, 3> inks{Ink::first_player, Ink::second_player, Ink::third_player};
+  const auto seat = static_cast<std::size_t>(player);
+  const Ink ink = player >= 0 && seat < inks.size() ? inks[seat] : Ink::plain;
   std::string name = player_name(session, player);
-  if (session.players() == 2 && ink != Ink::plain) name += player == 0 ? " ●" : " ○";
+  if (session.players() == 2 && ink != Ink::plain) name += fmt::format(" {}", player == 0 ? sign::first : sign::second);
   return styled(name, style_of(ink), colours);
 }
 
@@ -176,10 +204,13 @@ std::string value_text(double value, const std::optional<double>& proven) {
   return *proven == 0.5 ? "proven draw" : fmt::format("{:.1f} % proven", 100 * *proven);
 }
 
-std::string points_text(double value) { return fmt::format("{:+.2f} points", value); }
-
 std::string value_text(const SearchReport& report) {
-  return report.is_evaluation ? points_text(report.value) : value_text(report.value, report.proven);
+  return value_text(report, {.move = "", .value = report.value, .proven = report.proven, .score = report.score});
+}
+
+std::string value_text(const SearchReport& report, const MoveReport& move) {
+  if (report.is_evaluation) return fmt::format("{:+.2f} points", move.value);
+  return move.score ? fmt::format("{} points", std::llround(*move.score)) : value_text(move.value, move.proven);
 }
 
 std::string effort_text(const SearchReport& report) {

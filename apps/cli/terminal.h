@@ -3,6 +3,8 @@
 // its kin.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <csignal>
 #include <cstdint>
@@ -21,6 +23,21 @@ namespace banyan::cli {
 
 /// Whether to write colours: a terminal that is not dumb, and no NO_COLOR in the environment.
 bool has_colours(std::FILE* stream);
+
+/// Standard output, as its reader can show it.
+struct Screen {
+  bool colours = false;
+  bool ascii = false;  // nothing but ASCII
+
+  std::string shown(std::string text) const { return ascii ? to_ascii(text) : text; }
+  template <class... T>
+  void print(fmt::format_string<T...> format, T&&... values) const {
+    fmt::print("{}", shown(fmt::format(format, std::forward<T>(values)...)));
+  }
+};
+
+/// ASCII alone where it is asked for, and on a terminal that has no UTF-8. Files and pipes get UTF-8.
+Screen standard_output(bool ascii);
 
 /// Cells that stand out: brackets around the last move, parentheses around the suggested one, a cross on the pruned.
 struct Marks {
@@ -47,9 +64,10 @@ std::string grouped(double number);
 std::string duration_text(double seconds);
 /// "53.2 %", "proven win"
 std::string value_text(double value, const std::optional<double>& proven);
-/// The same of what was found, or "+12.93 points" where the game's evaluation was asked.
+/// The same of what was found: "2541 points" in a game that is played for points, "+12.93 points" where the game's
+/// evaluation was asked.
 std::string value_text(const SearchReport& report);
-std::string points_text(double value);
+std::string value_text(const SearchReport& report, const MoveReport& move);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
 std::string visits_text(const SearchReport& report);
 /// "512 of 2,048 visits", or "depth 4, 20,480 leaves".

@@ -89,6 +89,10 @@ class GameSession final : public Session {
   }
 
   std::optional<Result> result() const override;
+  std::optional<double> score() const override {
+    if constexpr (HasScore<S>) return state_.score();
+    return std::nullopt;
+  }
   BoardView board() const override { return state_.board_view(); }
   std::uint64_t hash() const override { return state_.hash(); }
 
@@ -145,12 +149,22 @@ class AlgorithmPlayer final : public EnginePlayer {
   std::string settings() const override { return settings_; }
 
  private:
+  /// An evaluation is in points of its own.
+  static std::optional<double> points_of([[maybe_unused]] const S& root, [[maybe_unused]] const SearchResult<S>& result,
+                                         [[maybe_unused]] double value) {
+    if constexpr (HasScore<S>) {
+      if (!result.is_evaluation) return root.score_of(value);
+    }
+    return std::nullopt;
+  }
+
   static SearchReport to_report(const S& root, const SearchResult<S>& result) {
     SearchReport report;
     report.best_move = root.move_text(result.best.move);
     report.value = result.best.value;
     report.visits = result.best.visits;
     report.proven = result.proven;
+    report.score = points_of(root, result, result.best.value);
     S state = root;  // a move's text may depend on the position it is played in
     for (const auto& move : result.principal_variation) {
       report.principal_variation.push_back(state.move_text(move));
@@ -162,7 +176,8 @@ class AlgorithmPlayer final : public EnginePlayer {
                               .value = child.value,
                               .amaf_visits = child.amaf_visits,
                               .amaf_value = child.amaf_value,
-                              .proven = child.proven});
+                              .proven = child.proven,
+                              .score = points_of(root, result, child.value)});
     }
     for (const auto& move : result.pruned) report.pruned.push_back(root.move_text(move));
     report.iterations = result.iterations;
@@ -172,6 +187,7 @@ class AlgorithmPlayer final : public EnginePlayer {
     report.depth = result.depth;
     report.is_evaluation = result.is_evaluation;
     report.bytes = result.bytes;
+    report.memory_is_full = result.memory_is_full;
     report.stopped_by = result.stopped_by;
     return report;
   }
@@ -210,7 +226,7 @@ std::optional<Result> GameSession<S>::result() const {
   if (S::players > 1 && std::count(rewards.begin(), rewards.end(), *best) == 1) {
     result.winner = static_cast<int>(best - rewards.begin()) + 1;
   }
-  if constexpr (HasScore<S>) result.score = state_.score();
+  result.score = score();
   if constexpr (ExplainsResults<S>) result.how = state_.how();
   return result;
 }

@@ -29,6 +29,7 @@ struct MoveReport {
   std::uint64_t amaf_visits = 0;
   double amaf_value = 0;
   std::optional<double> proven;  // reward of the player to move, when it is certain
+  std::optional<double> score;   // what the value is in points, in games that are played for points
 };
 
 struct SearchReport {
@@ -36,6 +37,7 @@ struct SearchReport {
   double value = 0;
   std::uint64_t visits = 0;      // of the best move
   std::optional<double> proven;  // reward of the player to move at the root, when it is certain
+  std::optional<double> score;   // what the value is in points, in games that are played for points
   std::vector<std::string> principal_variation;
   std::vector<MoveReport> moves;    // most visited first; only moves that were tried
   std::vector<std::string> pruned;  // moves that the playouts avoid, as far as the root can tell
@@ -46,6 +48,7 @@ struct SearchReport {
   int depth = 0;               // turns looked ahead, by searches to a depth
   bool is_evaluation = false;  // values are points of the game's evaluation, not rewards
   std::uint64_t bytes = 0;
+  bool memory_is_full = false;  // the tree wanted to grow and could not
   double wall_seconds = 0;
   double cpu_seconds = 0;
   std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "cancelled"
@@ -118,6 +121,7 @@ class Session {
   virtual bool redo() = 0;  // false when nothing was taken back
 
   virtual std::optional<Result> result() const = 0;  // empty while the game goes on
+  virtual std::optional<double> score() const = 0;   // so far, in games that are played for points
   virtual BoardView board() const = 0;
   virtual std::uint64_t hash() const = 0;
 
@@ -128,10 +132,5 @@ class Session {
   /// The best sequence from here; throws UsageError when the game is not for one player with a score.
   virtual SolveReport solve(const SolveOptions& options, SolveControl& control) const = 0;
 };
-
-/// The game as JSON text: version, game, options, moves, result. Loading replays the moves, so a file cannot hold a
-/// position that the rules do not allow. load_session throws UsageError that names what is wrong.
-std::string save_session(const Session& session);
-std::unique_ptr<Session> load_session(std::string_view text);
 
 }  // namespace banyan

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "core/random.h"
@@ -112,6 +113,7 @@ TEST(Session, tells_who_won_and_how) {
   EXPECT_THAT(result->rewards, ElementsAre(1.0, 0.0));
   EXPECT_THAT(result->how, ElementsAre("bridge"));
   EXPECT_FALSE(result->score);
+  EXPECT_FALSE(session->score());
   EXPECT_TRUE(session->legal_moves().empty());
   EXPECT_THAT(usage_error([&] { session->play("c3"); }), HasSubstr("the game is over"));
   session->undo();
@@ -126,6 +128,43 @@ TEST(Session, the_board_names_its_cells) {
     for (const auto& span : line) found |= span.cell == "a1" && span.ink == Ink::first_player;
   }
   EXPECT_TRUE(found);
+}
+
+// A game that draws with a sign that has no twin would leave a question mark.
+TEST(Session, every_board_can_be_drawn_in_ascii) {
+  for (const GameInfo& game : games()) {
+    const auto session = new_session({.name = game.name, .values = {}});
+    for (int i = 0; i < 30 && !session->result(); ++i) session->play(session->legal_moves()[0]);
+    const std::string text = to_ascii(plain_text(session->board()));
+    EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
+    EXPECT_EQ(text.find('?'), text.npos) << text;
+  }
+  const auto session = play_all("havannah:size=3", {"a1", "b2"});
+  EXPECT_EQ(to_ascii(plain_text(session->board())), R"(        1 2 3
+    a  @ . .  4
+   b  . O . .  5
+  c  . . . . .
+   d  . . . .
+    e  . . .
+)");
+  EXPECT_EQ(to_ascii("5 ± 1 \xff é"), "5 ? 1 ? ?");
+}
+
+TEST(Session, counts_points_while_the_game_goes_on) {
+  const auto session = new_game("samegame:cells=0110/0110");
+  EXPECT_EQ(session->score(), 0);
+  session->play("b0");
+  EXPECT_EQ(session->score(), 4);
+  EXPECT_FALSE(session->result());
+  SearchControl control;
+  for (const char* player : {"nmcs:level=1", "uct:iterations=50", "flat:iterations=50"}) {
+    const auto report = session->new_player(parse_spec(player), 1)->search(*session, control);
+    ASSERT_TRUE(report.score) << player;
+    EXPECT_NEAR(*report.score, 4 + 4 + 1000, 1e-6) << player;  // one group of four is left, and then nothing
+    for (const MoveReport& move : report.moves) EXPECT_TRUE(move.score) << player;
+  }
+  const auto havannah = new_game("havannah:size=3");
+  EXPECT_FALSE(havannah->new_player(parse_spec("flat:iterations=50"), 1)->search(*havannah, control).score);
 }
 
 TEST(Session, playouts_are_counted_and_repeatable) {
@@ -214,6 +253,18 @@ TEST(EnginePlayer, refuses_another_game_and_a_game_that_is_over) {
   EXPECT_THAT(usage_error([&] { over->playouts(1, 1); }), HasSubstr("the game is over"));
 }
 
+TEST(EnginePlayer, says_when_the_memory_of_its_tree_is_used_up) {
+  for (const char* game : {"havannah:size=10", "cards:start=reference"}) {
+    const auto session = new_game(game);
+    SearchControl control;
+    const auto small = session->new_player(parse_spec("uct:iterations=20000,memory=1"), 1)->search(*session, control);
+    EXPECT_TRUE(small.memory_is_full) << game;
+    EXPECT_LE(small.bytes, 1u << 20) << game;
+    const auto large = session->new_player(parse_spec("uct:iterations=500,memory=64"), 1)->search(*session, control);
+    EXPECT_FALSE(large.memory_is_full) << game;
+  }
+}
+
 TEST(Catalogue, errors_name_the_key_the_range_and_the_nearest_name) {
   const auto session = new_game("havannah:size=4");
   EXPECT_THAT(usage_error([] { new_game("havanah"); }),
@@ -243,49 +294,6 @@ TEST(Catalogue, lists_games_with_options_and_algorithms) {
     EXPECT_NO_THROW(new_session({.name = game.name, .values = {}}));
   }
   for (const auto& algorithm : algorithms()) EXPECT_FALSE(algorithm.params.empty());
-}
-
-TEST(SavedGame, comes_back_as_it_was) {
-  for (const std::string spec : {"havannah:size=3", "havannah:size=7,swap=true", "havannah:size=12"}) {
-    const auto session = new_game(spec);
-    Rng rng(11);
-    for (int ply = 0; !session->result(); ++ply) {
-      const auto loaded = load_session(save_session(*session));
-      ASSERT_EQ(loaded->hash(), session->hash());
-      ASSERT_EQ(loaded->moves(), session->moves());
-      ASSERT_EQ(loaded->options(), session->options());
-      if (ply == 30) break;
-      const auto moves = session->legal_moves();
-      session->play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-    }
-  }
-}
-
-TEST(SavedGame, holds_the_result) {
-  EXPECT_THAT(save_session(*play_all("havannah:size=3", bridge)),
-              AllOf(HasSubstr("\"winner\": 1"), HasSubstr("\"bridge\"")));
-  EXPECT_THAT(save_session(*new_game("havannah")), HasSubstr("\"result\": null"));
-}
-
-TEST(SavedGame, whatever_is_wrong_with_a_file_is_named) {
-  const auto error = [](std::string_view text) { return usage_error([&] { load_session(text); }); };
-  EXPECT_EQ(error(""), "not a saved game: it is no JSON from byte 1 on");
-  EXPECT_THAT(error("{\"version\""), HasSubstr("no JSON"));
-  EXPECT_THAT(error("\xff\xfe"), HasSubstr("no JSON"));
-  EXPECT_THAT(error("[]"), HasSubstr("expected an object"));
-  EXPECT_THAT(error("{}"), HasSubstr("\"version\""));
-  EXPECT_THAT(error(R"({"version":2})"), HasSubstr("version is 2, expected 1"));
-  EXPECT_THAT(error(R"({"version":"x"})"), HasSubstr("expected 1"));
-  EXPECT_THAT(error(R"({"version":1,"options":""})"), HasSubstr("no \"game\""));
-  EXPECT_THAT(error(R"({"version":1,"options":5})"), HasSubstr("\"options\" is not a text"));
-  EXPECT_THAT(error(R"({"version":1,"game":"chess","options":"","moves":[]})"), HasSubstr("unknown game 'chess'"));
-  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"size=99","moves":[]})"), HasSubstr("size=99"));
-  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":""})"), HasSubstr("no \"moves\""));
-  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":"a1"})"), HasSubstr("not a list"));
-  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":["a1",2]})"), HasSubstr("move 2 is not"));
-  EXPECT_THAT(error(R"({"version":1,"game":"havannah","options":"","moves":["a1","a1"]})"),
-              AllOf(HasSubstr("at ply 2"), HasSubstr("occupied")));
-  EXPECT_THAT(error(std::string(100'000, '[')), HasSubstr("no JSON"));
 }
 
 }  // namespace

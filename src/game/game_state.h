@@ -152,10 +152,12 @@ concept HasChance = GameState<S> && requires(const S c, typename S::Move m) {
   { c.probability(m) } -> std::same_as<double>;
 };
 
-/// Is played for points: score() is what people compare, rewards() its image in [0, 1].
+/// Is played for points: score() is what people compare, so far or at the end; rewards() is its image in [0, 1] on a
+/// straight line, so that score_of() tells what a reward, or a mean of rewards, is in points.
 template <class S>
-concept HasScore = GameState<S> && requires(const S c) {
+concept HasScore = GameState<S> && requires(const S c, double reward) {
   { c.score() } -> std::same_as<double>;
+  { c.score_of(reward) } -> std::same_as<double>;
 };
 
 /// Tells how the game was decided: "ring", "fork", ...

@@ -60,10 +60,22 @@ TEST(CliCards, search_reads_the_position_of_a_saved_game) {
   EXPECT_EQ(run({"search", "cards", "--position", path}, {}).status, 1);
 }
 
-TEST(CliCards, nobody_searches_while_chance_moves) {
-  const Outcome outcome = run({"search", "cards"}, {});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("chance moves"));
+TEST(CliCards, search_deals_by_the_seed) {
+  const auto text = [](const std::string& seed) {
+    return output({"search", "cards", "--player", "expectiminimax:depth=1", "--seed", seed});
+  };
+  EXPECT_THAT(text("4"), AllOf(HasSubstr("seed 4 has dealt draw:"), HasSubstr("--position reference"),
+                               HasSubstr("ply 11, White ● to move"), HasSubstr("best move   ")));
+  const Json once = search("expectiminimax:depth=1", {"--seed", "4"});
+  EXPECT_EQ(once["dealt"].size(), 10u);
+  EXPECT_EQ(once["played"], once["dealt"]);
+  EXPECT_EQ(search("expectiminimax:depth=1", {"--seed", "4"})["dealt"], once["dealt"]);
+  EXPECT_NE(search("expectiminimax:depth=1", {"--seed", "5"})["dealt"], once["dealt"]);
+  EXPECT_TRUE(search("expectiminimax:depth=1")["dealt"].empty());
+  // The same cards as in a game with that seed.
+  const std::string game = output({"play", "cards", "--seed", "4"});
+  EXPECT_THAT(game, HasSubstr("chance: " + once["dealt"][0].get<std::string>() + ' ' +
+                              once["dealt"][1].get<std::string>() + ' '));
 }
 
 TEST(CliCards, play_takes_moves_by_number_and_draws_by_the_seed) {

@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -84,17 +86,22 @@ Outcome run_on_terminal(const Words& arguments, const Setting& setting) {
   EXPECT_EQ(write(terminal, setting.input.data(), setting.input.size()), static_cast<ssize_t>(setting.input.size()));
   const int pid = fork();
   if (pid == 0) {
+    setsid();
+    ioctl(other_end, TIOCSCTTY, 0);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(other_end, stream);
     close(terminal);
     become_program(arguments, setting);
   }
   close(other_end);
+  if (setting.meanwhile) setting.meanwhile(pid);
   Outcome outcome;
   char block[4096];
   for (ssize_t count = 0; (count = read(terminal, block, sizeof block)) > 0;) {
     outcome.out.append(block, static_cast<std::size_t>(count));
   }
   outcome.status = wait_for(pid);
+  termios mode{};
+  outcome.echoes = tcgetattr(terminal, &mode) == 0 && (mode.c_lflag & ECHO) != 0 && (mode.c_lflag & ICANON) != 0;
   close(terminal);
   return outcome;
 }

@@ -13,6 +13,7 @@ using Words = std::vector<std::string>;
 struct Outcome {
   int status = 0;  // exit code, or 128 + the signal that ended it
   std::string out, err;
+  bool echoes = false;  // the terminal is left as a shell wants it
 };
 
 struct Setting {
@@ -25,7 +26,8 @@ struct Setting {
 
 Outcome run(const Words& arguments, const Setting& setting = {});
 
-/// The same with all three streams on one terminal; both outputs arrive in `out`.
+/// The same with all three streams on one terminal, which controls the program; both outputs arrive in `out`. The input
+/// is typed before the program begins.
 Outcome run_on_terminal(const Words& arguments, const Setting& setting = {});
 
 /// What it prints when it succeeds, with nothing on standard error.

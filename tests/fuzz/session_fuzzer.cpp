@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
-#include "engine/session.h"
+#include "engine/save.h"
 
 namespace {
 
@@ -19,18 +19,19 @@ void check(bool holds) {
   if (!holds) std::abort();
 }
 
-void check_round_trip(const banyan::Session& session) {
-  const std::string saved = banyan::save_session(session);
-  const std::unique_ptr<banyan::Session> loaded = banyan::load_session(saved);
-  check(loaded->hash() == session.hash());
-  check(loaded->moves() == session.moves());
-  check(loaded->to_move() == session.to_move());
-  check(loaded->result().has_value() == session.result().has_value());
-  check(banyan::save_session(*loaded) == saved);
+void check_round_trip(const banyan::SavedGame& game) {
+  const banyan::Session& session = *game.session;
+  const std::string saved = banyan::save_game(game);
+  const banyan::SavedGame loaded = banyan::load_game(saved);
+  check(loaded.session->hash() == session.hash());
+  check(loaded.session->moves() == session.moves());
+  check(loaded.session->to_move() == session.to_move());
+  check(loaded.result().has_value() == game.result().has_value());
+  check(banyan::save_game(loaded) == saved);
 }
 
 void load(const std::string& text) try {
-  check_round_trip(*banyan::load_session(text));
+  check_round_trip(banyan::load_game(text));
 } catch (const banyan::UsageError&) {
 }
 
@@ -55,8 +56,10 @@ void take_back_and_again(banyan::Session& session) {
 
 void play(std::uint8_t options, std::string_view bytes) {
   const int size = 3 + options % 10;
-  const std::unique_ptr<banyan::Session> session = banyan::new_session(
-      banyan::parse_spec("havannah:size=" + std::to_string(size) + (options >= 128 ? ",swap=true" : ",swap=false")));
+  const banyan::SavedGame game{
+      .session = banyan::new_session(banyan::parse_spec("havannah:size=" + std::to_string(size) +
+                                                        (options >= 128 ? ",swap=true" : ",swap=false")))};
+  banyan::Session* const session = game.session.get();
   while (!bytes.empty()) {
     const auto byte = static_cast<std::uint8_t>(bytes[0]);
     bytes.remove_prefix(1);
@@ -75,7 +78,7 @@ void play(std::uint8_t options, std::string_view bytes) {
       check(session->moves().size() == plies + 1);
     }
   }
-  check_round_trip(*session);
+  check_round_trip(game);
 }
 
 }  // namespace

@@ -8,8 +8,13 @@
 namespace banyan::cards {
 namespace {
 
-constexpr std::array<std::string_view, 4> player_names{"White", "Black", "third", "fourth"};
-constexpr std::array<Ink, 4> inks{Ink::first_player, Ink::second_player, Ink::plain, Ink::plain};
+constexpr std::array<Ink, 4> inks{Ink::first_player, Ink::second_player, Ink::third_player, Ink::plain};
+
+/// Of more than two, by the number that moves name them with.
+std::string name_of(unsigned player, int players) {
+  if (players > 2) return fmt::format("player {}", player + 1);
+  return player == 0 ? "White" : "Black";
+}
 
 }  // namespace
 
@@ -161,7 +166,7 @@ BoardView Table<N, Abstract>::board_view() const {
     const Side& s = sides_[p];
     const bool moves = !is_terminal() && p == player_;
     view.push_back({{moves ? "> " : "  ", Ink::plain, ""},
-                    {pad(std::string(player_names[p]), 7), inks[p], ""},
+                    {pad(name_of(p, N), N == 2 ? 7 : 8), inks[p], ""},
                     {fmt::format("{:>4} health", s.health / unit), inks[p], ""},
                     {fmt::format("{:>5} in the deck", std::popcount(s.deck)), Ink::label, ""}});
     BoardLine hand{{"    hand  ", Ink::label, ""}};

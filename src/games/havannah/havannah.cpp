@@ -24,7 +24,6 @@ std::string cell_name(int x, int y) { return static_cast<char>('a' + y) + std::t
 // the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows. Above
 // the board there is room for one digit, so that the tens of 10, 11 and 12 stand on a line of their own.
 BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks) {
-  constexpr std::array<const char*, 3> stones{"·", "●", "○"};
   const auto label = [](int number) {
     const std::string text = std::to_string(number);
     return Span{text.size() == 1 ? text + ' ' : text, Ink::label, ""};
@@ -49,7 +48,7 @@ BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> in
       const unsigned owner = owners[cell];
       line.push_back({" ", Ink::plain, ""});
       const Ink ink = inks[owner];
-      const char* stone = ink == Ink::empty ? stones[0] : ink == Ink::first_player ? stones[1] : stones[2];
+      const char* stone = ink == Ink::empty ? sign::empty : ink == Ink::first_player ? sign::first : sign::second;
       line.push_back({stone, ink, cell_name(x, y)});
     }
     if (y < side - 1) {

@@ -58,7 +58,7 @@ BoardView draw(const Board& now) {
       const std::string name = move_text({static_cast<std::uint8_t>(column), static_cast<std::uint8_t>(row)});
       line.push_back({" ", Ink::plain, ""});
       if (colour == no_stone) {
-        line.push_back({"·", Ink::empty, name});
+        line.push_back({sign::empty, Ink::empty, name});
       } else {
         line.push_back({std::string(1, static_cast<char>('0' + colour)),
                         static_cast<Ink>(static_cast<int>(Ink::stone_0) + colour), name});

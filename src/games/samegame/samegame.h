@@ -99,6 +99,7 @@ class SameGame {
     if (penalty_ && is_terminal()) points -= leftover();
     return points;
   }
+  double score_of(double reward) const { return range_.lowest + reward * (range_.highest - range_.lowest); }
   Rewards<SameGame> rewards() const {
     assert(is_terminal());
     return {(score() - range_.lowest) / (range_.highest - range_.lowest)};

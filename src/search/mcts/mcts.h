@@ -491,6 +491,7 @@ class Mcts final : public Search<S> {
     r.playout_moves = playout_moves_;
     r.nodes = tree_->nodes();
     r.bytes = tree_->bytes();
+    r.memory_is_full = tree_->is_full();
     r.moves = statistics(*root_state_, tree_->node(root_));
     if constexpr (Amaf) r.pruned = playout_->pruned(*root_state_, counts_of(tree_->node(root_)));
     if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_->to_move());

@@ -248,6 +248,7 @@ class OpenLoop final : public Search<S> {
     r.playout_moves = playout_moves_;
     r.nodes = nodes_.size();
     r.bytes = bytes();
+    r.memory_is_full = is_full();
     r.moves = statistics(root_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
       answer_unsearched(*root_state_, r);

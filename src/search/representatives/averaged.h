@@ -122,6 +122,7 @@ class AveragedSearch final : public Search<S> {
     all.playout_moves = found.playout_moves;
     all.nodes = found.nodes;
     all.bytes = found.bytes;
+    all.memory_is_full = found.memory_is_full;
     all.stopped_by = found.stopped_by;
     return all;
   }

@@ -39,6 +39,7 @@ void Arena::move_blocks() {
     index += from.granules;
   }
   next_ = target_end;
+  was_refused_ = false;
 }
 
 }  // namespace banyan

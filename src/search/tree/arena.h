@@ -33,7 +33,10 @@ class Arena {
 
   /// The index of a new block with its header filled in, the rest as it was; 0 when the budget is used up.
   Index allocate(std::uint32_t granules) {
-    if (granules > end_ - next_) return 0;
+    if (granules > end_ - next_) {
+      was_refused_ = true;
+      return 0;
+    }
     const Index index = next_;
     next_ += granules;
     Block& block = *static_cast<Block*>(at(index));
@@ -46,8 +49,13 @@ class Arena {
   Block& block(Index index) const { return *static_cast<Block*>(at(index)); }
 
   /// Index 0 means "none"; blocks start at 1.
-  void clear() { next_ = 1; }
+  void clear() {
+    next_ = 1;
+    was_refused_ = false;
+  }
   std::size_t used_bytes() const { return std::size_t{next_ - 1} * granule; }
+  /// Whether a block could not be had since the arena was last cleared or compacted.
+  bool is_full() const { return was_refused_; }
   static constexpr Index first() { return 1; }
   Index end() const { return next_; }
 
@@ -59,6 +67,7 @@ class Arena {
   std::size_t mapped_bytes_ = 0;
   Index next_ = 1;
   Index end_ = 1;
+  bool was_refused_ = false;
 };
 
 }  // namespace banyan

@@ -106,6 +106,7 @@ class Tree {
   }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t bytes() const { return arena_.used_bytes(); }
+  bool is_full() const { return arena_.is_full(); }
 
   /// A node for the position, or 0 when the memory is used up.
   Index open(const S& state) {

@@ -43,6 +43,7 @@ class HiddenWord {
   Player to_move() const { return 0; }
   bool is_terminal() const { return place_ == length_; }
   double score() const { return points_; }
+  double score_of(double reward) const { return reward * best_score(); }
   Rewards<HiddenWord> rewards() const {
     assert(is_terminal());
     return {score() / best_score()};

@@ -49,6 +49,7 @@ class NumberTriangle {
   Player to_move() const { return 0; }
   bool is_terminal() const { return row_ + 1 == rows_; }
   double score() const { return sum_; }
+  double score_of(double reward) const { return reward * 9.0 * rows_; }
   Rewards<NumberTriangle> rewards() const {
     assert(is_terminal());
     return {score() / (9.0 * rows_)};
