@@ -35,6 +35,8 @@ bool is_number(std::string_view text) {
 
 enum Colour : int { white, black };
 
+constexpr double for_ever = 1e6;  // seconds
+
 std::optional<Colour> to_colour(std::string_view text) {
   const std::string lower = lower_case(text);
   if (lower == "white" || lower == "w") return white;
@@ -49,10 +51,11 @@ Colour read_colour(std::string_view text) {
 }
 
 double read_seconds(std::string_view text) {
-  constexpr double longest = 1e6;
   const auto seconds = to_real(text);
-  if (!seconds || *seconds < 0) throw UsageError(fmt::format("'{}': expected seconds", text));
-  return std::min(*seconds, longest);
+  if (!seconds || *seconds < 0 || *seconds > longest_clock_seconds) {
+    throw UsageError(fmt::format("'{}': expected seconds in 0..{}", text, longest_clock_seconds));
+  }
+  return *seconds;
 }
 
 int read_moves(std::string_view text) {
@@ -311,6 +314,9 @@ std::string GtpServer::move_stats(const Words&) const {
     text += fmt::format("{}{} visits {} winrate {:.4f}", text.empty() ? "" : "\n", theirs(move.move), move.visits,
                         move.value);
     if (move.proven) text += fmt::format(" proven {}", proof_text(*move.proven));
+  if (time.period_seconds == 0 && time.period_moves > 0) {
+    throw UsageError(fmt::format("periods of 0 seconds for {} moves: expected seconds, or no moves", arguments[2]));
+  }
   }
   return text;
 }
@@ -327,7 +333,7 @@ std::string GtpServer::analyze(const Words& arguments) {
   }
   if (left.size() == 2 && left[0] == "interval") left.erase(left.begin());
   if (left.size() == 1 && is_number(left[0])) {
-    interval = read_seconds(left[0]) / 100;
+    interval = to_real(left[0]).value_or(for_ever) / 100;
     left.clear();
   }
   if (!left.empty()) throw UsageError("syntax error: expected lz-analyze [colour] [[interval] centiseconds]");
@@ -337,7 +343,6 @@ std::string GtpServer::analyze(const Words& arguments) {
 
 void GtpServer::start_analysis(double interval) {
   // Goes on until it is stopped, whatever limits the player has.
-  constexpr double for_ever = 1e6;
   control_.seconds = for_ever;
   control_.stop = false;
   control_.progress = [this, interval, last = wall_seconds()](const SearchReport& report) mutable {

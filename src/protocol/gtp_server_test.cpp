@@ -40,6 +40,16 @@ class GtpServerTest : public testing::Test {
   std::condition_variable changed_;
   std::string output_;
   GtpServer server_;
+  std::uint64_t visits_of_last_search() {
+    std::uint64_t visits = 0;
+    const std::string stats = ask("move_stats");
+    const auto parts = words(stats);
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      if (parts[i] == "visits") visits += static_cast<std::uint64_t>(to_integer(parts[i + 1]).value());
+    }
+    return visits;
+  }
+
 };
 
 class GtpServerSwapTest : public GtpServerTest {
@@ -250,19 +260,15 @@ TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
   ask("time_settings 60 0 0");
   EXPECT_EQ(ask("time_settings 0 1 0"), "=\n\n");
   ask("genmove");
-  std::uint64_t visits = 0;
-  const std::string stats = ask("move_stats");
-  const auto parts = words(stats);
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    if (parts[i] == "visits") visits += static_cast<std::uint64_t>(to_integer(parts[i + 1]).value());
-  }
-  EXPECT_EQ(visits, 200u);
+  EXPECT_EQ(visits_of_last_search(), 200u);
 }
 
 TEST_F(GtpServerTest, TimesThatAreNoneAreRefused) {
-  for (const char* line : {"time_settings -1 0 0", "time_settings 1 x 0", "time_settings 1 1 0.5", "time_left red 1 1",
-                           "time_left white nan 0", "time_left white 1 -1"}) {
-    EXPECT_THAT(ask(line), StartsWith("? ")) << line;
+  for (const char* line :
+       {"time_settings -1 0 0", "time_settings 1 x 0", "time_settings 1 1 0.5", "time_settings nan 0 0",
+        "time_settings 0 inf 1", "time_settings 10 0 5", "time_settings 0 0 1", "time_left red 1 1",
+        "time_left white nan 0", "time_left white 1 -1", "time_left white -0.5 0", "time_left white 1 1e9"}) {
+    EXPECT_THAT(ask(line), MatchesRegex("\\? [^\n]+\n\n")) << line;
   }
 }
 
@@ -312,3 +318,19 @@ TEST_F(GtpServerTest, AnAnalysisEndsWithTheServer) {
 
 }  // namespace
 }  // namespace banyan
+  ask("genmove");
+  EXPECT_EQ(visits_of_last_search(), 200u);  // there still is no clock
+}
+
+TEST_F(GtpServerTest, AClockLongerThanADayIsRefusedAndTheOldOneGoesOn) {
+  EXPECT_EQ(ask("time_settings 1000000 0 0"), "? '1000000': expected seconds in 0..86400\n\n");
+  EXPECT_EQ(ask("time_settings 1e308 0 0"), "? '1e308': expected seconds in 0..86400\n\n");
+  EXPECT_EQ(ask("time_left white 1e6 0"), "? '1e6': expected seconds in 0..86400\n\n");
+  ask("genmove");
+  EXPECT_EQ(visits_of_last_search(), 200u);  // the player's own limit: there is no clock
+  EXPECT_EQ(ask("time_settings 86400 86400 25"), "=\n\n");
+  EXPECT_EQ(ask("time_settings 0 0.01 1"), "=\n\n");
+  EXPECT_THAT(ask("time_settings 0 90000 1"), StartsWith("? "));
+  const double start = wall_seconds();
+  ask("genmove");  // by the clock of 0.01 seconds
+  EXPECT_LT(wall_seconds() - start, 30);
