@@ -584,3 +584,30 @@ TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {
 
 }  // namespace
 }  // namespace banyan
+TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
+  solve("samegame", "nrpa:level=2,n=5,iterations=12", "");
+  const auto refused = [&](std::string_view from, std::string_view to, const char* why) {
+    std::string text = last_;
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from << " in " << text;
+    text.replace(at, from.size() + text.substr(at + from.size()).find_first_of(",]}"), to);
+    EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5,iterations=12", text); },
+                ThrowsMessage<UsageError>(HasSubstr(why)))
+        << to;
+  };
+  refused("\"playouts\":", "\"playouts\":-1", "no whole number");
+  refused("\"playouts\":", "\"playouts\":1e30", "no whole number");
+  refused("\"playouts\":", "\"playouts\":9223372036854775808", "nobody can have searched for so long");
+  refused("\"seconds\":", "\"seconds\":-5", "nobody can have searched for so long");
+  refused("\"threads\":", "\"threads\":4294967297", "no whole number");
+  refused("\"score\":", "\"score\":99999", "its moves do not lead to its score");
+  refused("\"score\":", "\"score\":1e300", "out of range");
+  refused("\"step\":", "\"step\":4294967296", "at a step above 4");
+  refused("\"same\":", "\"same\":2147483648", "at a step above 4");
+  refused("\"streams\":[[", "\"streams\":[[0,0,0,0],[1", "all zeros");
+  refused("\"streams\":[[", "\"streams\":[[1,2],[1", "wrong length");
+  refused("\"weights\":[[", "\"weights\":[[7,2143289344],[1", "a weight is out of range");  // not a number
+  refused("\"version\":", "\"version\":" + std::string(200'000, '[') + std::string(200'000, ']'),
+          "its version is array");
+}
+
