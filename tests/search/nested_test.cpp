@@ -397,6 +397,29 @@ TEST(NestedThreads, ASearchGoesOnFromASnapshotAsIfItHadNotEnded) {
   }
 }
 
+TEST(NestedThreads, OfEqualSequencesTheFirstStaysTheAnswerWhereverASearchWasCut) {
+  samegame::Options options;
+  options.board = 0;
+  options.width = options.height = 6;
+  options.colours = 3;
+  const SameGame<16> root(options);
+  using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
+  const NrpaParams params = small(2, 8);
+  const TeamParams team = threads(1, Strategy::root);
+  const auto expected = Solver(root, params, team, 3).run({}, 4, {}).solution;
+  for (int cut = 10; cut < 4 * 64; cut += 10) {
+    Solver first(root, params, team, 3), second(root, params, team, 3);
+    LimitParams limits;
+    limits.iterations = cut;
+    const auto part = first.run(limits, 4, {});
+    second.resume(first.snapshots());
+    second.offer(part.solution);
+    const auto found = second.run({}, 4, {}).solution;
+    EXPECT_EQ(found.score, expected.score) << cut;
+    EXPECT_EQ(found.moves, expected.moves) << cut;
+  }
+}
+
 TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
   const HiddenWord root({});
   Solution<HiddenWord> best;
@@ -577,13 +600,6 @@ TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
               ThrowsMessage<UsageError>(HasSubstr("kinds of playouts are wrong")));
 }
 
-TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {
-  EXPECT_THAT([&] { solve("havannah", "nrpa", ""); }, ThrowsMessage<UsageError>(HasSubstr("cannot be solved")));
-  EXPECT_THAT([&] { solve("samegame", "uct", ""); }, ThrowsMessage<UsageError>(HasSubstr("known: nmcs, nrpa")));
-}
-
-}  // namespace
-}  // namespace banyan
 TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
   solve("samegame", "nrpa:level=2,n=5,iterations=12", "");
   const auto refused = [&](std::string_view from, std::string_view to, const char* why) {
@@ -611,3 +627,10 @@ TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
           "its version is array");
 }
 
+TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {
+  EXPECT_THAT([&] { solve("havannah", "nrpa", ""); }, ThrowsMessage<UsageError>(HasSubstr("cannot be solved")));
+  EXPECT_THAT([&] { solve("samegame", "uct", ""); }, ThrowsMessage<UsageError>(HasSubstr("known: nmcs, nrpa")));
+}
+
+}  // namespace
+}  // namespace banyan
