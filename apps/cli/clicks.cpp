@@ -19,7 +19,8 @@ std::string move_of(const Json& click, std::size_t number) {
     const auto column = click[0].get<std::int64_t>(), row = click[1].get<std::int64_t>();
     if (column >= 0 && column < 26 && row >= 0) return fmt::format("{}{}", static_cast<char>('a' + column), row);
   }
-  throw UsageError(fmt::format("move {} is {}, expected [column, row] or a text", number, click.dump()));
+  throw UsageError(fmt::format("move {} is {}, expected [column, row] or a text", number,
+                               click.is_structured() ? click.type_name() : click.dump()));  // it may be deep
 }
 
 }  // namespace

@@ -229,14 +229,15 @@ void solve(SolveArguments arguments) {
 /// Draws the board before every move of a solution and after the last; waits for Enter where a person can press it.
 void show(const std::string& file) {
   const std::string text = read_text_file(file);
-  const Json solution = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  const std::string first_line = text.substr(0, text.find('\n'));
+  const Json solution = Json::parse(first_line, nullptr, false);
   if (!solution.is_object() || !solution.contains("game") || !solution.contains("options") ||
       !solution["game"].is_string() || !solution["options"].is_string()) {
     throw UsageError(fmt::format("--show {}: not a solution as 'banyan solve --json' prints it", file));
   }
   try {
     const Spec spec = parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>());
-    const std::vector<std::string> moves = moves_of_line(solution.dump());
+    const std::vector<std::string> moves = moves_of_line(first_line);
     replayed_score(spec, moves);  // nothing is shown of a solution that breaks the rules
     const auto session = new_session(spec);
     const bool waits = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;

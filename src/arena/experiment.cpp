@@ -18,7 +18,9 @@
 namespace banyan {
 namespace {
 
-constexpr int deepest_template = 8;  // templates that name each other in a circle would never end
+constexpr int deepest_template = 8;             // templates that name each other in a circle would never end
+constexpr std::size_t most_fillings = 1'000;    // of one template: eight deep, they may double every time
+constexpr std::size_t longest_filled = 10'000;  // letters
 constexpr std::size_t most_cells = 10'000;
 constexpr std::uint64_t most_games = 10'000'000;
 
@@ -111,14 +113,16 @@ std::vector<std::string> axis_values(const Section& section, const std::string& 
 }
 
 /// All keys that are left are variables; those with a list span a grid, in which the first varies slowest. Returns the
-/// values of the variables in every cell.
-std::vector<Values> span_grid(const Section& section) {
+/// values of the variables in every cell. A file has so many cells and no more, those of earlier grids included.
+std::vector<Values> span_grid(const Section& section, std::size_t cells_before) {
   std::vector<std::pair<std::string, std::vector<std::string>>> axes;
   std::size_t count = 1;
   for (const std::string& key : section.others()) {
     axes.emplace_back(key, axis_values(section, key, section.at(key)));
     count *= axes.back().second.size();
-    if (count > most_cells) throw UsageError(fmt::format("{} has more than {} cells", section.place(), most_cells));
+    if (cells_before + count > most_cells) {
+      throw UsageError(fmt::format("{}: there are more than {} cells", section.place(), most_cells));
+    }
   }
   std::vector<Values> cells;
   for (std::size_t index = 0; index < count; ++index) {
@@ -161,9 +165,12 @@ class Templates {
   /// `text` is the name of a player, or a template.
   std::string player(const std::string& text, const Values& variables) {
     const std::string* named = find(players_, text);
-    return fill(named != nullptr ? *named : text, variables, 0);
+    return fill(named != nullptr ? *named : text, variables);
   }
-  std::string fill(const std::string& text, const Values& variables) { return fill(text, variables, 0); }
+  std::string fill(const std::string& text, const Values& variables) {
+    fillings_ = 0;
+    return fill(text, variables, 0);
+  }
   bool has_used(const std::string& variable) const { return used_.count(variable) > 0; }
 
  private:
@@ -178,6 +185,9 @@ class Templates {
       if (close == std::string::npos) throw UsageError(fmt::format("{}: '{}' has a {{ without }}", place_, text));
       filled += value(text.substr(open + 1, close - open - 1), variables, depth);
       at = close + 1;
+      if (++fillings_ > most_fillings || filled.size() > longest_filled) {
+        throw UsageError(fmt::format("{}: a template grows beyond {} letters", place_, longest_filled));
+      }
     }
     return filled;
   }
@@ -201,6 +211,7 @@ class Templates {
   const Values& players_;
   std::string place_;
   std::set<std::string> used_;
+  std::size_t fillings_ = 0;
 };
 
 class Reader {
@@ -252,7 +263,7 @@ class Reader {
     const std::uint64_t published_games = section.count("paper_games", 1, most_games).value_or(0);
     const auto published = read_published(section, "percentages", 100);
 
-    const std::vector<Values> grid = span_grid(section);
+    const std::vector<Values> grid = span_grid(section, experiment_.cells.size());
     for (const char* key : {"a", "b"}) {
       if (find(grid[0], key) == nullptr) section.fail(key, "a player");
     }
@@ -338,7 +349,7 @@ class SurveyReader {
     const std::uint64_t runs = section.count("runs", 1, 1'000'000).value_or(1);
     const std::string game = section.text("game").value_or("samegame");
     const auto published = read_published(section, "scores", 1e9);
-    const std::vector<Values> grid = span_grid(section);
+    const std::vector<Values> grid = span_grid(section, survey_.cells.size());
     if (find(grid[0], "algorithm") == nullptr) section.fail("algorithm", "an algorithm, such as \"nrpa:level=3\"");
     check_published(section, published, grid.size());
     const Values none;

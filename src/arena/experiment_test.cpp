@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/experiment.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -109,6 +110,28 @@ TEST(Experiment, says_what_is_wrong_with_a_file) {
   fails_with(with("b = [\"uct\", \"quick_rave\"]\n", ""), "[[grid]] 1: 'b' is missing, expected a player");
   fails_with(with("r=50", "rr=50"), "cell 1: ");
   fails_with(with("seed = 7", "seed = 7\nopenings = \"list:1\""), "none or random:PLIES");
+}
+
+TEST(Experiment, bounds_what_a_short_file_can_ask_for) {
+  const auto fails_with = [](const std::string& text, const char* message) {
+    EXPECT_THAT([&] { parse_experiment(text); }, ThrowsMessage<UsageError>(HasSubstr(message)));
+  };
+  // Templates that name each other several times grow with every level, in letters or in work alone.
+  for (const char* last : {"x", ""}) {
+    std::string players = fmt::format("p7 = \"{}\"\n", last);
+    for (int i = 0; i < 7; ++i) {
+      const std::string next = fmt::format("{{p{}}}", i + 1);
+      players += fmt::format("p{} = \"{}{}{}{}\"\n", i, next, next, next, next);
+    }
+    std::string text = with("k={k}", "k={k}{p0}");
+    fails_with(text.insert(text.find("uct ="), players), "[[grid]] 1: a template grows beyond 10000 letters");
+  }
+  // The first grid has four cells for each k: all that a file may have.
+  std::string many = "0";
+  for (int i = 1; i < 2'500; ++i) many += fmt::format(", {}", i);
+  std::string text = with("paper = [50, 60.5, nan, 70]", "");
+  fails_with(text.replace(text.find("k = 0.5"), 7, "k = [" + many + "]"),
+             "[[grid]] 2: there are more than 10000 cells");
 }
 
 TEST(Experiment, compares_with_what_was_published) {

@@ -5,6 +5,7 @@
 
 #include "engine/catalogue.h"
 #include "protocol/gtp_client.h"
+#include "protocol/gtp_game.h"
 
 namespace banyan {
 namespace {
@@ -109,7 +110,9 @@ std::string with_seed(std::string text, std::uint64_t seed) {
 
 class ExternalContestant final : public Contestant {
  public:
-  explicit ExternalContestant(std::string_view text) : program_(parse_gtp_player(text)), settings_(program_.text()) {
+  ExternalContestant(std::string_view text, const Session& session)
+      : program_(parse_gtp_player(text)), settings_(program_.text()) {
+    check_gtp_game(session);
     if (settings_.find('\n') != std::string::npos) throw UsageError("an external player is named on one line");
   }
 
@@ -145,7 +148,7 @@ std::string_view name_of(Forfeit forfeit) {
 }
 
 std::unique_ptr<Contestant> new_contestant(std::string_view text, const Session& session) {
-  if (is_gtp_player(text)) return std::make_unique<ExternalContestant>(text);
+  if (is_gtp_player(text)) return std::make_unique<ExternalContestant>(text, session);
   return std::make_unique<EngineContestant>(text, session);
 }
 

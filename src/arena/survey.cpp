@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -69,8 +70,9 @@ std::string label(const SurveyCell& cell, const std::vector<std::string>& variab
 std::vector<const SurveyRun*> runs_of(const Survey& survey, const SurveyCell& cell,
                                       const std::vector<SurveyRun>& runs) {
   std::vector<const SurveyRun*> found;
+  const std::string key = cell.key();
   for (const SurveyRun& run : runs) {
-    if (run.key == cell.key() && run.seed >= survey.seed && run.seed < survey.seed + cell.runs) found.push_back(&run);
+    if (run.key == key && run.seed >= survey.seed && run.seed < survey.seed + cell.runs) found.push_back(&run);
   }
   return found;
 }
@@ -304,6 +306,12 @@ PlotPanel panel_plot(const Survey& survey, std::size_t number, const std::vector
   return plot;
 }
 
+/// The JSON library casts what it reads: -1, 1e30 and true would all become some count.
+std::uint64_t count_of(const Json& value) {
+  if (!value.is_number_unsigned()) throw UsageError("expected a whole number");
+  return value.get<std::uint64_t>();
+}
+
 }  // namespace
 
 std::string SurveyCell::key() const {
@@ -333,12 +341,13 @@ std::optional<double> SurveyCell::playouts_of_a_search() const {
 
 std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
   std::vector<const SurveyCell*> cells;
+  std::unordered_map<std::string, std::size_t> place_of;
   for (const SurveyCell& cell : survey.cells) {
-    const auto same = std::find_if(cells.begin(), cells.end(), [&](const auto* c) { return c->key() == cell.key(); });
-    if (same == cells.end()) {
+    const auto [known, is_new] = place_of.emplace(cell.key(), cells.size());
+    if (is_new) {
       cells.push_back(&cell);
-    } else if (cell.runs > (*same)->runs) {
-      *same = &cell;
+    } else if (cell.runs > cells[known->second]->runs) {
+      cells[known->second] = &cell;
     }
   }
   return cells;
@@ -370,16 +379,20 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
       const Json json = Json::parse(line);
       SurveyRun run;
       json.at("search").get_to(run.key);
-      json.at("seed").get_to(run.seed);
+      run.seed = count_of(json.at("seed"));
       json.at("score").get_to(run.score);
-      json.at("playouts").get_to(run.playouts);
-      if (json.contains("searches")) run.searches = json.at("searches").get<std::uint64_t>();
+      run.playouts = count_of(json.at("playouts"));
+      if (json.contains("searches")) run.searches = count_of(json.at("searches"));
       json.at("seconds").get_to(run.seconds);
       json.at("lost_seconds").get_to(run.lost_seconds);
       json.at("moves").get_to(run.moves);
-      for (const Json& each : json.at("history")) run.history.push_back({each.at(0), each.at(1), each.at(2)});
+      for (const Json& each : json.at("history")) {
+        run.history.push_back({.playouts = count_of(each.at(0)), .seconds = each.at(1), .score = each.at(2)});
+      }
       json.at("version").get_to(run.version);
       runs.push_back(std::move(run));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("line {}: not a run of a survey: {}", number, error.what()));
     } catch (const Json::exception&) {
       throw UsageError(fmt::format("line {}: not a run of a survey", number));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/survey.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/error.h"
@@ -94,6 +95,28 @@ TEST(Survey, RunsAreLines) {
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(run_line(again[1]), run_line(run));
   EXPECT_THAT([&] { read_runs(run_line(run) + "{}\n"); }, ThrowsMessage<UsageError>(HasSubstr("line 2")));
+  for (const auto& [from, to] : {std::pair{"\"playouts\":1000", "\"playouts\":1e30"},
+                                 {"\"playouts\":1000", "\"playouts\":-1"},
+                                 {"\"seed\":5", "\"seed\":true"},
+                                 {"\"history\":[[", "\"history\":[[0.5,0,0],["}}) {
+    std::string line = run_line(run);
+    ASSERT_NE(line.find(from), std::string::npos) << from << line;
+    line.replace(line.find(from), std::string_view(from).size(), to);
+    EXPECT_THAT([&] { read_runs(line); },
+                ThrowsMessage<UsageError>(HasSubstr("line 1: not a run of a survey: expected a whole number")));
+  }
+}
+
+TEST(Survey, TheLargestGridIsReadAtOnce) {
+  const auto survey_of = [](int cells) {
+    std::string text = "title = \"Large\"\n[[search]]\ntitle = \"All\"\nalgorithm = \"nrpa\"\nseconds = [1";
+    for (int i = 2; i <= cells; ++i) text += fmt::format(", {}", i);
+    return text + "]\n";
+  };
+  // Comparing each cell with each would take minutes.
+  EXPECT_EQ(distinct_cells(parse_survey(survey_of(10'000))).size(), 10'000u);
+  EXPECT_THAT([&] { parse_survey(survey_of(10'001)); },
+              ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: there are more than 10000 cells")));
 }
 
 TEST(Survey, SaysHowMuchOfASearchWasDone) {

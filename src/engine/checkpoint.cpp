@@ -1,20 +1,74 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
 #include "engine/solve.h"
+#include "search/nested/policy.h"
 
 namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int checkpoint_version = 2;
+constexpr std::uint64_t most_playouts = 1'000'000'000'000'000'000;
 
 [[noreturn]] void refuse_checkpoint(std::string_view what) {
   throw UsageError(fmt::format("not a checkpoint: {}", what));
+}
+
+/// The JSON library casts what it reads: -1, 1e30 and true would all become some count.
+template <class T>
+T whole(const Json& value) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
+    refuse_checkpoint("a count is no whole number in its range");
+  }
+  return value.get<T>();
+}
+
+/// Large enough for every score and every clock, and far from where sums lose their meaning.
+constexpr double largest_real = 1e15;
+
+double real(const Json& value) {
+  if (!value.is_number() || std::abs(value.get<double>()) > largest_real) refuse_checkpoint("a number is out of range");
+  return value.get<double>();
+}
+
+template <class T, std::size_t count, class Read>
+std::array<T, count> array_of(const Json& list, const Read& read) {
+  if (!list.is_array() || list.size() != count) refuse_checkpoint("a list is of the wrong length");
+  std::array<T, count> values{};
+  std::transform(list.begin(), list.end(), values.begin(), read);
+  return values;
+}
+
+Checkpoint::Chain read_chain(const Json& entry) {
+  Checkpoint::Chain chain;
+  chain.run = whole<std::uint64_t>(entry.at("run"));
+  chain.step = whole<std::uint64_t>(entry.at("step"));
+  chain.same = whole<std::uint64_t>(entry.at("same"));
+  entry.at("best").get_to(chain.best);
+  for (const Json& kind : entry.at("kinds")) chain.kinds.push_back(array_of<double, 3>(kind, real));
+  for (const Json& stream : entry.at("streams")) {
+    chain.streams.push_back(array_of<std::uint64_t, 4>(stream, whole<std::uint64_t>));
+    const auto& words = chain.streams.back();
+    // The one state that a generator never leaves.
+    if (std::all_of(words.begin(), words.end(), [](std::uint64_t word) { return word == 0; })) {
+      refuse_checkpoint("a random stream is all zeros");
+    }
+  }
+  for (const Json& weight : entry.at("weights")) {
+    const auto value = std::bit_cast<float>(whole<std::uint32_t>(weight.at(1)));
+    if (!(std::abs(value) <= Policy::largest_weight)) refuse_checkpoint("a weight is out of range");
+    chain.weights.emplace_back(whole<std::uint64_t>(weight.at(0)), value);
+  }
+  return chain;
 }
 
 }  // namespace
@@ -46,32 +100,24 @@ Checkpoint read_checkpoint(std::string_view text) {
     const Json file = Json::parse(text);
     if (!file.is_object() || !file.contains("version")) refuse_checkpoint("it has no \"version\"");
     if (file["version"] != checkpoint_version) {
-      refuse_checkpoint(fmt::format("its version is {}, expected {}", file["version"].dump(), checkpoint_version));
+      // To write a deep list takes a deep stack.
+      const Json& version = file["version"];
+      refuse_checkpoint(fmt::format("its version is {}, expected {}",
+                                    version.is_structured() ? version.type_name() : version.dump(),
+                                    checkpoint_version));
     }
     file.at("game").get_to(c.game);
     file.at("options").get_to(c.options);
     file.at("algorithm").get_to(c.algorithm);
     file.at("parallel").get_to(c.parallel);
-    file.at("threads").get_to(c.threads);
-    file.at("seed").get_to(c.seed);
-    file.at("playouts").get_to(c.playouts);
-    file.at("seconds").get_to(c.seconds);
-    file.at("score").get_to(c.score);
+    c.threads = static_cast<int>(whole<std::uint16_t>(file.at("threads")));
+    c.seed = whole<std::uint64_t>(file.at("seed"));
+    c.playouts = whole<std::uint64_t>(file.at("playouts"));
+    c.seconds = real(file.at("seconds"));
+    c.score = real(file.at("score"));
     file.at("moves").get_to(c.moves);
-    for (const Json& entry : file.at("chains")) {
-      Checkpoint::Chain chain;
-      entry.at("run").get_to(chain.run);
-      entry.at("step").get_to(chain.step);
-      entry.at("same").get_to(chain.same);
-      entry.at("best").get_to(chain.best);
-      entry.at("kinds").get_to(chain.kinds);
-      entry.at("streams").get_to(chain.streams);
-      for (const Json& weight : entry.at("weights")) {
-        chain.weights.emplace_back(weight.at(0).get<std::uint64_t>(),
-                                   std::bit_cast<float>(weight.at(1).get<std::uint32_t>()));
-      }
-      c.chains.push_back(std::move(chain));
-    }
+    if (c.playouts > most_playouts || c.seconds < 0) refuse_checkpoint("nobody can have searched for so long");
+    for (const Json& entry : file.at("chains")) c.chains.push_back(read_chain(entry));
   } catch (const Json::parse_error& error) {
     refuse_checkpoint(fmt::format("it is no JSON from byte {} on", error.byte));
   } catch (const Json::exception&) {

@@ -42,6 +42,7 @@ class GameSession final : public Session {
     return Params(options).text();
   }
   int players() const override { return S::players; }
+  bool has_chance() const override { return HasChance<S>; }
   int to_move() const override { return state_.to_move(); }
 
   std::vector<std::string> legal_moves() const override {

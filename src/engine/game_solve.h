@@ -45,6 +45,18 @@ std::vector<typename S::Move> moves_of(S state, const std::vector<std::string>& 
   return moves;
 }
 
+/// The sequence with the score that a checkpoint says it has; throws UsageError when it has another, or is not whole.
+template <GameState S>
+Solution<S> solution_of(const S& root, const Checkpoint& checkpoint) {
+  const auto moves = moves_of(root, checkpoint.moves);
+  S end = root;
+  for (const auto& move : moves) end.play(move);
+  if (!end.is_terminal() || end.score() != checkpoint.score) {
+    throw UsageError("not a checkpoint: its moves do not lead to its score");
+  }
+  return {.moves = moves, .score = checkpoint.score};
+}
+
 /// What a checkpoint tells of kinds of playouts: of all that there are, or of none.
 template <GameState S>
 std::vector<PlayoutKind> kinds_of([[maybe_unused]] const S& root, const std::vector<std::array<double, 3>>& told) {
@@ -121,9 +133,15 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
     }
     now.chains.resize(solver.snapshots().size());
     check_same_search(before, now);
-    solver.offer({.moves = moves_of(root, before.moves), .score = before.score});
+    solver.offer(solution_of(root, before));
+    // Where a search can be between two steps of the top level.
+    std::uint64_t last_step = 0;
+    if constexpr (std::same_as<Worker, NrpaWorker<S>>) last_step = static_cast<std::uint64_t>(params.nested.n) - 1;
     std::vector<NestedSnapshot<S>> chains;
     for (const Checkpoint::Chain& chain : before.chains) {
+      if (chain.step > last_step || chain.same > last_step) {
+        throw UsageError(fmt::format("not a checkpoint: it is at a step above {}", last_step));
+      }
       NestedSnapshot<S> snapshot;
       snapshot.run = chain.run;
       snapshot.step = chain.step;

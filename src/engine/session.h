@@ -108,7 +108,8 @@ class Session {
   virtual const std::string& game() const = 0;  // "havannah"
   virtual std::string options() const = 0;      // "size=6,swap=false"
   virtual int players() const = 0;
-  virtual int to_move() const = 0;  // 0 = the first player; -1 = chance
+  virtual bool has_chance() const = 0;  // chance moves in this game, at some time
+  virtual int to_move() const = 0;      // 0 = the first player; -1 = chance
   virtual std::vector<std::string> legal_moves() const = 0;
   virtual const std::vector<std::string>& moves() const = 0;  // played so far
 

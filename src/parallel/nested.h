@@ -180,6 +180,7 @@ class NestedSolver {
 
   /// `runs` searches of the top level by every chain; 0 = until a limit is reached. Once.
   NestedResult<S> run(const LimitParams& limits, std::uint64_t runs, const Watch& watch) {
+    const double known_before = known().score;
     std::unique_ptr<ParallelLevel> shared;
     if constexpr (std::same_as<Worker, NrpaWorker<S>>) shared = share();
 
@@ -211,9 +212,10 @@ class NestedSolver {
     }
 
     NestedResult<S> all = result();
-    // Which of equals was found first is for the clock to say; which is in the answer must not be.
+    // Which of equals was found first is for the clock to say; which is in the answer must not be. But what was known
+    // before this run, from a checkpoint, is the answer as long as nothing is better: as if the run had never ended.
     for (const auto& worker : workers_) {
-      if (worker->solution().score == all.solution.score) {
+      if (all.solution.score > known_before && worker->solution().score == all.solution.score) {
         all.solution = worker->solution();
         break;
       }

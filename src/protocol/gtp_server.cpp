@@ -5,13 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
-#include "engine/catalogue.h"
+#include "protocol/gtp_game.h"
 
 namespace banyan {
 namespace {
@@ -33,6 +35,8 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+constexpr double for_ever = 1e6;  // seconds
+
 enum Colour : int { white, black };
 
 std::optional<Colour> to_colour(std::string_view text) {
@@ -49,10 +53,11 @@ Colour read_colour(std::string_view text) {
 }
 
 double read_seconds(std::string_view text) {
-  constexpr double longest = 1e6;
   const auto seconds = to_real(text);
-  if (!seconds || *seconds < 0) throw UsageError(fmt::format("'{}': expected seconds", text));
-  return std::min(*seconds, longest);
+  if (!seconds || *seconds < 0 || *seconds > longest_clock_seconds) {
+    throw UsageError(fmt::format("'{}': expected seconds in 0..{}", text, longest_clock_seconds));
+  }
+  return *seconds;
 }
 
 int read_moves(std::string_view text) {
@@ -64,6 +69,22 @@ int read_moves(std::string_view text) {
 
 /// Of the games that people have recorded, few fill more than half of the board; each player makes half of the moves.
 int expected_moves(const Session& session) { return static_cast<int>(session.legal_moves().size() / 4 + 1); }
+
+/// What went wrong with the exception that is being handled, on one line: an empty one would end the answer.
+std::string failure_text() {
+  std::string text = "an unknown failure";
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    text = "out of memory";
+  } catch (const std::exception& error) {
+    text = error.what();
+  } catch (...) {
+  }
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return text;
+}
 
 std::string_view proof_text(double reward) { return reward > 0.5 ? "win" : reward < 0.5 ? "loss" : "draw"; }
 
@@ -111,9 +132,6 @@ std::string GtpServer::list() {
 GtpServer::GtpServer(Settings settings, Listener listener)
     : settings_(std::move(settings)), listener_(std::move(listener)) {
   begin(settings_.game);
-  if (session_->players() != 2) {
-    throw UsageError(fmt::format("GTP is for two players, {} has {}", session_->game(), session_->players()));
-  }
 }
 
 GtpServer::~GtpServer() {
@@ -142,9 +160,9 @@ bool GtpServer::handle(std::string_view line) {
       throw UsageError(fmt::format("syntax error: {} takes {}", command->name, command->arguments));
     }
     answer = command->handler(*this, parts);
-  } catch (const Error& error) {
+  } catch (...) {
     sign = '?';
-    answer = error.what();
+    answer = failure_text();
   }
   listener_(fmt::format("{}{}{}{}\n{}", sign, id, answer.empty() || answer[0] == '\n' ? "" : " ", answer,
                         analysis_interval_ ? "" : "\n"));
@@ -153,7 +171,8 @@ bool GtpServer::handle(std::string_view line) {
 }
 
 void GtpServer::begin(const Spec& game) {
-  auto session = new_session(game);
+  auto session = settings_.begin(game);
+  check_gtp_game(*session);
   auto player = session->new_player(settings_.player, derive_seed(settings_.seed, games_));
   ++games_;
   session_ = std::move(session);
@@ -170,6 +189,16 @@ void GtpServer::require_turn(std::string_view text) {
   if (session_->moves().empty()) black_begins_ = colour == black;
   const std::string_view turn = colour_of(session_->to_move());
   if (to_colour(turn) != colour) throw UsageError(fmt::format("illegal move: it is the turn of {}", turn));
+}
+
+SearchReport GtpServer::search(SearchControl& control) {
+  if (!player_) player_ = session_->new_player(settings_.player, derive_seed(settings_.seed, games_ - 1));
+  try {
+    return player_->search(*session_, control);
+  } catch (...) {
+    player_.reset();
+    throw;
+  }
 }
 
 std::string_view GtpServer::colour_of(int player) const { return (player == 0) != black_begins_ ? "white" : "black"; }
@@ -232,7 +261,7 @@ std::string GtpServer::genmove(const Words& arguments) {
   SearchControl control;
   if (is_timed_) control.seconds = clock.allot(expected_moves(*session_));
   const double start = wall_seconds();
-  report_ = player_->search(*session_, control);
+  report_ = search(control);
   session_->play(report_->best_move);
   clock.spend(wall_seconds() - start);
   return theirs(report_->best_move);
@@ -286,6 +315,9 @@ std::string GtpServer::time_settings(const Words& arguments) {
   const TimeControl time{.main_seconds = read_seconds(arguments[0]),
                          .period_seconds = read_seconds(arguments[1]),
                          .period_moves = read_moves(arguments[2])};
+  if (time.period_seconds == 0 && time.period_moves > 0) {
+    throw UsageError(fmt::format("periods of 0 seconds for {} moves: expected seconds, or no moves", arguments[2]));
+  }
   time_ = time;
   is_timed_ = !time.is_unlimited();
   clocks_.fill(PlayerClock(time));
@@ -327,7 +359,7 @@ std::string GtpServer::analyze(const Words& arguments) {
   }
   if (left.size() == 2 && left[0] == "interval") left.erase(left.begin());
   if (left.size() == 1 && is_number(left[0])) {
-    interval = read_seconds(left[0]) / 100;
+    interval = to_real(left[0]).value_or(for_ever) / 100;
     left.clear();
   }
   if (!left.empty()) throw UsageError("syntax error: expected lz-analyze [colour] [[interval] centiseconds]");
@@ -337,7 +369,6 @@ std::string GtpServer::analyze(const Words& arguments) {
 
 void GtpServer::start_analysis(double interval) {
   // Goes on until it is stopped, whatever limits the player has.
-  constexpr double for_ever = 1e6;
   control_.seconds = for_ever;
   control_.stop = false;
   control_.progress = [this, interval, last = wall_seconds()](const SearchReport& report) mutable {
@@ -347,21 +378,22 @@ void GtpServer::start_analysis(double interval) {
   };
   const bool has_started = analyst_.start([this] {
     try {
-      report_ = player_->search(*session_, control_);
+      report_ = search(control_);
       listener_(analysis(*report_));
     } catch (...) {
-      analyst_failure_ = std::current_exception();
+      analyst_failure_ = failure_text();
     }
   });
-  if (!has_started) listener_("\n");  // an analysis without a line: the answer has begun already
+  // The answer has begun already.
+  if (!has_started) listener_("error: no thread can be started for the analysis\n\n");
 }
 
 void GtpServer::stop_analysis() {
   if (analyst_.size() == 0) return;
   control_.stop = true;
   analyst_.join();
-  listener_("\n");
-  if (analyst_failure_) std::rethrow_exception(std::exchange(analyst_failure_, nullptr));
+  const std::string failure = std::exchange(analyst_failure_, {});
+  listener_(failure.empty() ? "\n" : fmt::format("error: {}\n\n", failure));
 }
 
 std::string GtpServer::analysis(const SearchReport& report) const {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "engine/catalogue.h"
 #include "engine/session.h"
 #include "parallel/threads.h"
 #include "protocol/coordinates.h"
@@ -29,11 +29,13 @@ class GtpServer {
     std::uint64_t seed = 1;
     Coordinates coordinates = Coordinates::rows;
     std::string version;  // what the command `version` answers
+    /// How a game is begun: those of the catalogue, or one's own.
+    std::function<std::unique_ptr<Session>(const Spec&)> begin = new_session;
   };
   /// Is handed whole lines, one or several.
   using Listener = std::function<void(std::string_view)>;
 
-  /// Throws UsageError when there is no such game or player, or it is no game for two.
+  /// Throws UsageError when there is no such game or player, or GTP has no place for the game.
   GtpServer(Settings settings, Listener listener);
   /// Ends an analysis.
   ~GtpServer();
@@ -41,7 +43,8 @@ class GtpServer {
   GtpServer& operator=(const GtpServer&) = delete;
 
   /// One line of input, with or without its line end. False after `quit`. What a command cannot do is answered with
-  /// `?`; throws only what ended an analysis, or when the memory is used up.
+  /// `?`, whatever it was that went wrong; an analysis that has begun its answer ends it with a line `error: ..`.
+  /// Throws only what the listener throws.
   bool handle(std::string_view line);
 
  private:
@@ -80,6 +83,9 @@ class GtpServer {
   std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
   std::string theirs(const std::vector<std::string>& moves) const;
 
+  /// Searches the position. After a search that failed, the player is made anew: nobody knows what was left behind.
+  SearchReport search(SearchControl& control);
+
   void start_analysis(double interval);
   void stop_analysis();
   std::string analysis(const SearchReport& report) const;
@@ -87,7 +93,7 @@ class GtpServer {
   Settings settings_;
   Listener listener_;
   std::unique_ptr<Session> session_;
-  std::unique_ptr<EnginePlayer> player_;
+  std::unique_ptr<EnginePlayer> player_;  // null after a search that failed
   int side_ = 0;
   std::uint64_t games_ = 0;    // begun so far; each has a seed of its own
   bool black_begins_ = false;  // Black made the first move of this game
@@ -100,7 +106,7 @@ class GtpServer {
   std::optional<double> analysis_interval_;  // of an analysis about to begin
   Threads analyst_;                          // one, or none
   SearchControl control_;                    // the analyst's
-  std::exception_ptr analyst_failure_;
+  std::string analyst_failure_;              // empty when there was none
 };
 
 }  // namespace banyan

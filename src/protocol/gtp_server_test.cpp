@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
+#include "engine/solve.h"
 #include "tests/no_more_threads.h"
 
 namespace banyan {
@@ -21,8 +22,11 @@ using testing::StartsWith;
 
 class GtpServerTest : public testing::Test {
  protected:
-  explicit GtpServerTest(const std::string& game = "havannah:size=4", const std::string& player = "rave:iterations=200")
-      : server_({.game = parse_spec(game), .player = parse_spec(player), .seed = 1, .version = "1.2"},
+  using Begin = std::function<std::unique_ptr<Session>(const Spec&)>;
+
+  explicit GtpServerTest(const std::string& game = "havannah:size=4", const std::string& player = "rave:iterations=200",
+                         const Begin& begin = new_session)
+      : server_({.game = parse_spec(game), .player = parse_spec(player), .seed = 1, .version = "1.2", .begin = begin},
                 [this](std::string_view text) {
                   const std::lock_guard lock(mutex_);
                   output_ += text;
@@ -37,6 +41,16 @@ class GtpServerTest : public testing::Test {
     return output_;
   }
 
+  std::uint64_t visits_of_last_search() {
+    std::uint64_t visits = 0;
+    const std::string stats = ask("move_stats");
+    const auto parts = words(stats);
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      if (parts[i] == "visits") visits += static_cast<std::uint64_t>(to_integer(parts[i + 1]).value());
+    }
+    return visits;
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string output_;
@@ -46,6 +60,76 @@ class GtpServerTest : public testing::Test {
 class GtpServerSwapTest : public GtpServerTest {
  protected:
   GtpServerSwapTest() : GtpServerTest("havannah:size=4,swap=true") {}
+};
+
+/// A game of Havannah whose searches fail as they are told to, and that says of itself what it is told to.
+struct Faults {
+  std::function<void()> search = [] {};
+  bool has_chance = false;
+  int players = 2;
+  int players_made = 0;
+};
+
+class FaultyPlayer final : public EnginePlayer {
+ public:
+  FaultyPlayer(const Session& game, std::unique_ptr<EnginePlayer> player, Faults& faults)
+      : game_(game), player_(std::move(player)), faults_(faults) {}
+  SearchReport search(const Session&, SearchControl& control) override {
+    faults_.search();
+    return player_->search(game_, control);
+  }
+  std::string settings() const override { return player_->settings(); }
+
+ private:
+  const Session& game_;
+  std::unique_ptr<EnginePlayer> player_;
+  Faults& faults_;
+};
+
+class FaultySession final : public Session {
+ public:
+  FaultySession(const Spec& game, Faults& faults) : game_(new_session(game)), faults_(faults) {}
+
+  const std::string& game() const override { return game_->game(); }
+  std::string options() const override { return game_->options(); }
+  int players() const override { return faults_.players; }
+  bool has_chance() const override { return faults_.has_chance; }
+  int to_move() const override { return game_->to_move(); }
+  std::vector<std::string> legal_moves() const override { return game_->legal_moves(); }
+  const std::vector<std::string>& moves() const override { return game_->moves(); }
+  void play(std::string_view move) override { game_->play(move); }
+  std::string chance_move(std::uint64_t seed) const override { return game_->chance_move(seed); }
+  bool undo() override { return game_->undo(); }
+  bool redo() override { return game_->redo(); }
+  std::optional<Result> result() const override { return game_->result(); }
+  BoardView board() const override { throw 17; }
+  std::uint64_t hash() const override { return game_->hash(); }
+  std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const override {
+    ++faults_.players_made;
+    return std::make_unique<FaultyPlayer>(*game_, game_->new_player(spec, seed), faults_);
+  }
+  std::uint64_t perft(int depth) const override { return game_->perft(depth); }
+  PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override {
+    return game_->playouts(count, seed);
+  }
+  SolveReport solve(const SolveOptions& options, SolveControl& control) const override {
+    return game_->solve(options, control);
+  }
+
+ private:
+  std::unique_ptr<Session> game_;
+  Faults& faults_;
+};
+
+struct HasFaults {
+  Faults faults_;
+};
+
+class GtpServerFaultTest : protected HasFaults, public GtpServerTest {
+ protected:
+  GtpServerFaultTest()
+      : GtpServerTest("havannah:size=4", "rave:iterations=200",
+                      [this](const Spec& game) { return std::make_unique<FaultySession>(game, faults_); }) {}
 };
 
 // ---- The form of lines ----
@@ -175,6 +259,65 @@ TEST_F(GtpServerSwapTest, SwapIsAMove) {
   EXPECT_EQ(ask("play b swap"), "? illegal move: only the second move may be a swap\n\n");
 }
 
+// ---- What cannot be served, and what goes wrong ----
+
+std::string refused_game(const std::string& game, Faults* faults = nullptr) {
+  GtpServer::Settings settings{.game = parse_spec(game), .player = parse_spec("uct"), .version = ""};
+  if (faults != nullptr) {
+    settings.begin = [faults](const Spec& spec) { return std::make_unique<FaultySession>(spec, *faults); };
+  }
+  try {
+    GtpServer(settings, [](std::string_view) {});
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GtpServer, RefusesGamesThatItsProtocolCannotCarry) {
+  EXPECT_EQ(refused_game("havannah"), "");
+  EXPECT_EQ(refused_game("samegame"), "GTP is for two players, samegame has 1");
+  EXPECT_EQ(refused_game("cards3"), "GTP is for two players, cards3 has 3");
+  EXPECT_EQ(refused_game("cards"), "GTP has no place for chance, which moves in cards");
+  // What the game can do decides, and not what it is called, nor who is to move first.
+  Faults chance{.has_chance = true}, four{.players = 4};
+  EXPECT_EQ(refused_game("havannah", &chance), "GTP has no place for chance, which moves in havannah");
+  EXPECT_EQ(refused_game("havannah", &four), "GTP is for two players, havannah has 4");
+}
+
+TEST_F(GtpServerFaultTest, WhateverACommandThrowsIsItsAnswer) {
+  EXPECT_EQ(ask("1 showboard"), "?1 an unknown failure\n\n");
+  const std::pair<std::function<void()>, const char*> failures[]{
+      {[] { throw std::runtime_error("first\n\nsecond"); }, "?2 first  second\n\n"},
+      {[] { throw std::bad_alloc(); }, "?2 out of memory\n\n"},
+      {[] { throw std::logic_error("odd"); }, "?2 odd\n\n"},
+      {[] { throw Error("a failure of ours"); }, "?2 a failure of ours\n\n"},
+      {[] { throw 17; }, "?2 an unknown failure\n\n"},
+  };
+  for (const auto& [fault, answer] : failures) {
+    faults_.search = fault;
+    EXPECT_EQ(ask("2 genmove white"), answer);
+    EXPECT_EQ(ask("undo"), "? cannot undo\n\n");  // nothing was played
+  }
+  faults_.search = [] {};
+  EXPECT_THAT(ask("genmove white"), MatchesRegex("= [a-g][1-7]\n\n"));
+  EXPECT_EQ(faults_.players_made, 1 + 5);  // a player that failed is not asked again
+}
+
+TEST_F(GtpServerFaultTest, AnAnalysisThatFailsEndsItsAnswerAndNotTheServer) {
+  for (const auto& [fault, answer] : std::initializer_list<std::pair<std::function<void()>, const char*>>{
+           {[] { throw std::runtime_error("torn"); }, "=3\nerror: torn\n\n=4 Banyan\n\n"},
+           {[] { throw 17; }, "=3\nerror: an unknown failure\n\n=4 Banyan\n\n"}}) {
+    faults_.search = fault;
+    output_.clear();
+    EXPECT_TRUE(server_.handle("3 lz-analyze"));
+    EXPECT_TRUE(server_.handle("4 name"));
+    EXPECT_EQ(output_, answer);
+  }
+  faults_.search = [] {};
+  EXPECT_THAT(ask("genmove"), MatchesRegex("= [a-g][1-7]\n\n"));
+}
+
 // ---- Coordinates ----
 
 TEST_F(GtpServerTest, SpeaksThreeKindsOfCoordinates) {
@@ -251,20 +394,32 @@ TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
   ask("time_settings 60 0 0");
   EXPECT_EQ(ask("time_settings 0 1 0"), "=\n\n");
   ask("genmove");
-  std::uint64_t visits = 0;
-  const std::string stats = ask("move_stats");
-  const auto parts = words(stats);
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    if (parts[i] == "visits") visits += static_cast<std::uint64_t>(to_integer(parts[i + 1]).value());
-  }
-  EXPECT_EQ(visits, 200u);
+  EXPECT_EQ(visits_of_last_search(), 200u);
 }
 
 TEST_F(GtpServerTest, TimesThatAreNoneAreRefused) {
-  for (const char* line : {"time_settings -1 0 0", "time_settings 1 x 0", "time_settings 1 1 0.5", "time_left red 1 1",
-                           "time_left white nan 0", "time_left white 1 -1"}) {
-    EXPECT_THAT(ask(line), StartsWith("? ")) << line;
+  for (const char* line :
+       {"time_settings -1 0 0", "time_settings 1 x 0", "time_settings 1 1 0.5", "time_settings nan 0 0",
+        "time_settings 0 inf 1", "time_settings 10 0 5", "time_settings 0 0 1", "time_left red 1 1",
+        "time_left white nan 0", "time_left white 1 -1", "time_left white -0.5 0", "time_left white 1 1e9"}) {
+    EXPECT_THAT(ask(line), MatchesRegex("\\? [^\n]+\n\n")) << line;
   }
+  ask("genmove");
+  EXPECT_EQ(visits_of_last_search(), 200u);  // there still is no clock
+}
+
+TEST_F(GtpServerTest, AClockLongerThanADayIsRefusedAndTheOldOneGoesOn) {
+  EXPECT_EQ(ask("time_settings 1000000 0 0"), "? '1000000': expected seconds in 0..86400\n\n");
+  EXPECT_EQ(ask("time_settings 1e308 0 0"), "? '1e308': expected seconds in 0..86400\n\n");
+  EXPECT_EQ(ask("time_left white 1e6 0"), "? '1e6': expected seconds in 0..86400\n\n");
+  ask("genmove");
+  EXPECT_EQ(visits_of_last_search(), 200u);  // the player's own limit: there is no clock
+  EXPECT_EQ(ask("time_settings 86400 86400 25"), "=\n\n");
+  EXPECT_EQ(ask("time_settings 0 0.01 1"), "=\n\n");
+  EXPECT_THAT(ask("time_settings 0 90000 1"), StartsWith("? "));
+  const double start = wall_seconds();
+  ask("genmove");  // by the clock of 0.01 seconds
+  EXPECT_LT(wall_seconds() - start, 30);
 }
 
 // ---- Analysis ----

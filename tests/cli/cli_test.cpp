@@ -225,6 +225,14 @@ TEST(Cli, gtp_takes_its_game_from_the_command_line) {
   EXPECT_THAT(refusal({"gtp", "havannah:swap=false", "--swap"}), HasSubstr("swap"));
 }
 
+TEST(Cli, gtp_refuses_games_that_the_protocol_cannot_carry) {
+  EXPECT_THAT(refusal({"gtp", "cards"}), HasSubstr("GTP has no place for chance"));
+  EXPECT_THAT(refusal({"gtp", "samegame"}), HasSubstr("GTP is for two players, samegame has 1"));
+  EXPECT_THAT(refusal({"match", "--game", "cards", "--a", "gtp:/bin/true", "--b", "uct", "--games", "2", "--store",
+                       ":memory:"}),
+              HasSubstr("GTP has no place for chance"));
+}
+
 TEST(Cli, gtp_ends_an_analysis_with_its_input) {
   const std::string out = output({"gtp", "havannah", "--size", "4"}, {.input = "lz-analyze 10\n"});
   EXPECT_THAT(out, MatchesRegex("=\n(info move .*\n)+\n"));

@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            [&](std::string_view part) { output += part; });
   bool has_clock = false;
   for (const std::string_view line : banyan::split(text, '\n')) {
-    // A clock may give a move a day.
+    // A clock may give a move ten minutes.
     has_clock = has_clock || line.find("time_") != std::string_view::npos;
     if (has_clock && line.find("genmove") != std::string_view::npos) continue;
     const bool goes_on = server.handle(line);

@@ -397,6 +397,29 @@ TEST(NestedThreads, ASearchGoesOnFromASnapshotAsIfItHadNotEnded) {
   }
 }
 
+TEST(NestedThreads, OfEqualSequencesTheFirstStaysTheAnswerWhereverASearchWasCut) {
+  samegame::Options options;
+  options.board = 0;
+  options.width = options.height = 6;
+  options.colours = 3;
+  const SameGame<16> root(options);
+  using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
+  const NrpaParams params = small(2, 8);
+  const TeamParams team = threads(1, Strategy::root);
+  const auto expected = Solver(root, params, team, 3).run({}, 4, {}).solution;
+  for (int cut = 10; cut < 4 * 64; cut += 10) {
+    Solver first(root, params, team, 3), second(root, params, team, 3);
+    LimitParams limits;
+    limits.iterations = cut;
+    const auto part = first.run(limits, 4, {});
+    second.resume(first.snapshots());
+    second.offer(part.solution);
+    const auto found = second.run({}, 4, {}).solution;
+    EXPECT_EQ(found.score, expected.score) << cut;
+    EXPECT_EQ(found.moves, expected.moves) << cut;
+  }
+}
+
 TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
   const HiddenWord root({});
   Solution<HiddenWord> best;
@@ -575,6 +598,33 @@ TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
   kinds.replace(kinds.find("\"kinds\":[]"), 10, "\"kinds\":[[1,2,3]]");
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", kinds); },
               ThrowsMessage<UsageError>(HasSubstr("kinds of playouts are wrong")));
+}
+
+TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
+  solve("samegame", "nrpa:level=2,n=5,iterations=12", "");
+  const auto refused = [&](std::string_view from, std::string_view to, const char* why) {
+    std::string text = last_;
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from << " in " << text;
+    text.replace(at, from.size() + text.substr(at + from.size()).find_first_of(",]}"), to);
+    EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5,iterations=12", text); },
+                ThrowsMessage<UsageError>(HasSubstr(why)))
+        << to;
+  };
+  refused("\"playouts\":", "\"playouts\":-1", "no whole number");
+  refused("\"playouts\":", "\"playouts\":1e30", "no whole number");
+  refused("\"playouts\":", "\"playouts\":9223372036854775808", "nobody can have searched for so long");
+  refused("\"seconds\":", "\"seconds\":-5", "nobody can have searched for so long");
+  refused("\"threads\":", "\"threads\":4294967297", "no whole number");
+  refused("\"score\":", "\"score\":99999", "its moves do not lead to its score");
+  refused("\"score\":", "\"score\":1e300", "out of range");
+  refused("\"step\":", "\"step\":4294967296", "at a step above 4");
+  refused("\"same\":", "\"same\":2147483648", "at a step above 4");
+  refused("\"streams\":[[", "\"streams\":[[0,0,0,0],[1", "all zeros");
+  refused("\"streams\":[[", "\"streams\":[[1,2],[1", "wrong length");
+  refused("\"weights\":[[", "\"weights\":[[7,2143289344],[1", "a weight is out of range");  // not a number
+  refused("\"version\":", "\"version\":" + std::string(200'000, '[') + std::string(200'000, ']'),
+          "its version is array");
 }
 
 TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {

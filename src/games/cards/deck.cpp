@@ -47,8 +47,13 @@ class Reader {
       return Json::parse(text);
     } catch (const Json::parse_error& error) {
       fail(fmt::format("it is no JSON from byte {} on", error.byte));
+    } catch (const Json::exception&) {
+      fail("it has a number beyond all numbers");
     }
   }
+
+  /// To write a deep list would take a deep stack.
+  static std::string text_of(const Json& value) { return value.is_structured() ? value.type_name() : value.dump(); }
 
   /// Other keys are notes, unless they look like one that is mistyped.
   void check_keys(const Json& object, const std::vector<std::string_view>& known, std::string_view where) const {
@@ -66,7 +71,7 @@ class Reader {
   }
   int whole_number(const Json& value, int low, int high, const std::string& what) const {
     if (!value.is_number_integer() || value < low || value > high) {
-      fail(fmt::format("{} is {}, expected a whole number in {}..{}", what, value.dump(), low, high));
+      fail(fmt::format("{} is {}, expected a whole number in {}..{}", what, text_of(value), low, high));
     }
     return value.get<int>();
   }
@@ -127,10 +132,11 @@ class Reader {
     for (const Json& id : *hand) {
       const auto found =
           id.is_number_integer() && id >= 0 && id <= highest_id ? index_of_.find(id.get<int>()) : index_of_.end();
-      if (found == index_of_.end()) fail(fmt::format("\"reference_hand\" names {}, which is no card's id", id.dump()));
+      if (found == index_of_.end())
+        fail(fmt::format("\"reference_hand\" names {}, which is no card's id", text_of(id)));
       const bool is_new = std::find(deck_.reference_hand.begin(), deck_.reference_hand.end(), found->second) ==
                           deck_.reference_hand.end();
-      if (!is_new) fail(fmt::format("\"reference_hand\" names {} twice", id.dump()));
+      if (!is_new) fail(fmt::format("\"reference_hand\" names {} twice", text_of(id)));
       deck_.reference_hand.push_back(found->second);
     }
   }

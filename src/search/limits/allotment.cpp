@@ -19,10 +19,11 @@ void PlayerClock::spend(double seconds) {
 double PlayerClock::allot(int expected_moves) const {
   constexpr double held_back = 0.05;
   constexpr double least = 0.001;
-  double share = seconds_ / std::max(moves_ > 0 ? moves_ : expected_moves, 1);
+  constexpr int fewest_moves = 4;  // what is expected near the end of a game may be wrong
+  double share = seconds_ / (moves_ > 0 ? moves_ : std::max(expected_moves, fewest_moves));
   if (moves_ == 0 && control_.period_moves > 0)
     share = std::max(share, control_.period_seconds / control_.period_moves);
-  return std::max(least, std::max(share - held_back, share / 2));
+  return std::clamp(std::max(share - held_back, share / 2), least, longest_move_seconds);
 }
 
 }  // namespace banyan

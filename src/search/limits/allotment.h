@@ -6,6 +6,13 @@
 
 namespace banyan {
 
+/// No move takes longer than this, however much time there is: whoever waits for an answer gets one. A player without
+/// a clock may search for as long as its own limits say.
+inline constexpr double longest_move_seconds = 600;
+/// A day: at ten minutes a move it lasts for 144 moves of one player, half as many again as are expected on the largest
+/// board. What is longer is no clock.
+inline constexpr double longest_clock_seconds = 86'400;
+
 struct TimeControl {
   double main_seconds = 0;
   double period_seconds = 0;
@@ -34,8 +41,9 @@ class PlayerClock {
   void spend(double seconds);
 
   /// For the next move, when about `expected_moves` of one's own are to come: an even share of what is left, and in the
-  /// main time no less than in the periods after it. A little is held back for what the search does not see: reading,
-  /// writing, and a wake-up that comes late. Never 0, even when the time is up.
+  /// main time no less than in the periods after it. Never more than a quarter of a main time that nothing follows, and
+  /// never more than longest_move_seconds. A little is held back for what the search does not see: reading, writing,
+  /// and a wake-up that comes late. Never 0, even when the time is up.
   double allot(int expected_moves) const;
 
  private:

@@ -51,6 +51,18 @@ TEST(PlayerClock, BelievesWhatItIsTold) {
   EXPECT_DOUBLE_EQ(clock.allot(100), 4 - 0.05);
 }
 
+TEST(PlayerClock, NoMoveTakesMoreThanAQuarterOfTheMainTimeOrTenMinutes) {
+  for (const double seconds : {1.0, 600.0, 86'400.0, 1e6, 1e308}) {
+    for (const int expected : {-1, 0, 1, 3, 40}) {
+      const double share = PlayerClock({.main_seconds = seconds}).allot(expected);
+      EXPECT_LE(share, seconds / 4) << seconds << ' ' << expected;
+      EXPECT_LE(share, 600) << seconds << ' ' << expected;
+    }
+    EXPECT_LE(PlayerClock({.main_seconds = 0, .period_seconds = seconds, .period_moves = 1}).allot(1), 600);
+    EXPECT_LE(PlayerClock({.main_seconds = 1, .period_seconds = seconds, .period_moves = 2}).allot(1), 600);
+  }
+}
+
 TEST(PlayerClock, ShortTimesAreHalvedAndNoneIsStillAMove) {
   EXPECT_DOUBLE_EQ(PlayerClock({.main_seconds = 0, .period_seconds = 0.06, .period_moves = 1}).allot(1), 0.03);
   PlayerClock clock({.main_seconds = 1});
