@@ -64,7 +64,7 @@ class Workplace {
       : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)), games_(experiment_, matches_) {
     const fs::path file(arguments.file);
     base_ = (file.parent_path() / "results" / file.stem()).string();
-    if (fs::exists(arguments.store)) store_ = std::make_unique<Store>(arguments.store, Store::Open::existing);
+    if (fs::exists(arguments.store)) store_ = std::make_unique<Store>(arguments.store, Store::Open::to_read);
     read_games();
   }
   Workplace(const Workplace&) = delete;
@@ -79,7 +79,8 @@ class Workplace {
   Store& store_to_play_in(const std::string& file) {
     make_folder_of(base_);
     make_folder_of(file);
-    if (!store_) store_ = std::make_unique<Store>(file);
+    store_.reset();  // which was only to be read
+    store_ = std::make_unique<Store>(file);
     if (fs::exists(path("games"))) read_text_of_games([&](const std::string& text) { import_text(*store_, text); });
     return *store_;
   }

@@ -45,7 +45,7 @@ class StoreDamageTest : public FolderTest {
   }
   /// The same of today's version.
   std::string new_store() const {
-    const std::string store = old_store();
+    std::string store = old_store();
     const Store upgraded(store);
     return store;
   }
@@ -70,7 +70,7 @@ class StoreDamageTest : public FolderTest {
   }
 
   /// What `banyan match` does. A run that waits for ever is ended after a while, and is then not over.
-  std::vector<Tally> run(Store& store, const std::vector<Match>& matches, std::uint64_t games) const {
+  static std::vector<Tally> run(Store& store, const std::vector<Match>& matches, std::uint64_t games) {
     RunControl control;
     std::mutex mutex;
     std::condition_variable is_done;

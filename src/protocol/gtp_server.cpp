@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <system_error>
 #include <utility>
 
 #include "core/clock.h"

@@ -456,10 +456,10 @@ TEST_F(GtpServerTest, AnAnalysisThatIsStoppedAtOnceStillReports) {
   EXPECT_THAT(ask("pv"), MatchesRegex("= [a-g][1-7].*\n\n"));
 }
 
-TEST_F(GtpServerTest, AnAnalysisForWhichThereIsNoThreadIsEmpty) {
+TEST_F(GtpServerTest, AnAnalysisForWhichThereIsNoThreadSaysSo) {
   {
     const NoMoreThreads limit;
-    EXPECT_EQ(ask("4 lz-analyze"), "=4\n\n");
+    EXPECT_EQ(ask("4 lz-analyze"), "=4\nerror: no thread can be started for the analysis\n\n");
   }
   EXPECT_EQ(ask("5 name"), "=5 Banyan\n\n");
 }
