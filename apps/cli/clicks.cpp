@@ -38,9 +38,11 @@ std::vector<std::string> moves_of_line(std::string_view line) {
     for (const std::string_view word : words(line)) moves.emplace_back(word);
     return moves;
   }
-  Json list = Json::parse(line, nullptr, false);
-  if (list.is_discarded()) throw UsageError("the line begins like JSON and is none");
-  if (list.is_object()) list = list.value("moves", Json());
+  const Json all = Json::parse(line, nullptr, false);
+  if (all.is_discarded()) throw UsageError("the line begins like JSON and is none");
+  // Not copied: to copy a deep list takes a deep stack.
+  const auto named = all.is_object() ? all.find("moves") : all.end();
+  const Json& list = named != all.end() ? *named : all;
   if (!list.is_array()) throw UsageError("there is no list of moves");
   for (const Json& click : list) moves.push_back(move_of(click, moves.size() + 1));
   return moves;

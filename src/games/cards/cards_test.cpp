@@ -98,6 +98,7 @@ TEST(CardDeck, whatever_is_wrong_with_a_file_is_named) {
   EXPECT_THAT(refusal_of(with(one + R"(,"removal":{"count":1e999})")), HasSubstr("a number beyond all numbers"));
   // So deep that what is written by recursion would not fit on the stack.
   const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  EXPECT_THAT(refusal_of(R"({"format":)" + deep + "}"), HasSubstr("\"format\" is not"));
   EXPECT_THAT(refusal_of(with(R"("soldiers":[{"fight":)" + deep + "}]")), HasSubstr("of soldier 1 is array, expected"));
   EXPECT_THAT(refusal_of(with(one + R"(,"reference_hand":[)" + deep + "]")), HasSubstr("names array, which is no"));
 }

@@ -26,7 +26,8 @@ class Reader {
   Deck read(std::string_view text) {
     const Json file = parse(text);
     if (!file.is_object()) fail("expected an object with format, soldiers and removal");
-    if (file.value("format", Json()) != format_name) fail(fmt::format("\"format\" is not \"{}\"", format_name));
+    const auto format = file.find("format");
+    if (format == file.end() || *format != format_name) fail(fmt::format("\"format\" is not \"{}\"", format_name));
     check_keys(file,
                {"format", "source", "value_range", "soldiers", "removal", "reference_hand", "reference_hand_values"},
                "it");
