@@ -30,7 +30,7 @@ constexpr int most_links = 40;  // as many as Linux follows
 constexpr std::string_view mark = ".banyan-", ending = ".tmp";
 
 /// Where "-" and /dev/stdout are written to.
-int standard_output = STDOUT_FILENO;
+int output_descriptor = STDOUT_FILENO;
 
 Error failure(std::string_view what, const std::string& path, int reason = errno) {
   return Error(fmt::format("cannot {} '{}': {}", what, path, std::strerror(reason)));
@@ -202,7 +202,7 @@ void write_text_file(const std::string& path, std::string_view text) {
   const Place place = follow(path);
   if (place.descriptor) {
     std::fflush(stdout);  // what was printed before stands before
-    if (!write_all(*place.descriptor == STDOUT_FILENO ? standard_output : *place.descriptor, text)) {
+    if (!write_all(*place.descriptor == STDOUT_FILENO ? output_descriptor : *place.descriptor, text)) {
       throw failure("write", path);
     }
     return;
@@ -222,7 +222,7 @@ void keep_standard_output_for(std::initializer_list<std::string> files) {
   std::fflush(stdout);
   const int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (kept < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) throw failure("keep", "standard output");
-  standard_output = kept;
+  output_descriptor = kept;
 }
 
 FileKind kind_of_file(const std::string& path) {

@@ -219,7 +219,7 @@ TEST(ExperimentPlot, names_the_players_and_puts_names_on_the_axis) {
   const Experiment experiment = parse_experiment(text);
   const auto matches = matches_of(experiment);
   const std::vector<MatchResult> results(experiment.cells.size());
-  const Plot plot = plot_of({experiment, matches, results});
+  const Plot plot = plot_of({experiment, matches, results, {}});
   const PlotPanel& panel = plot.panels.at(0);
   EXPECT_EQ(panel.y_label, "wins of rave, %");
   EXPECT_THAT(panel.x_names, ElementsAre("uct", "quick_rave"));
@@ -234,7 +234,7 @@ TEST(ExperimentPlot, needs_an_axis) {
   const std::vector<MatchResult> results(experiment.cells.size());
   EXPECT_THAT(
       [&] {
-        plot_of({experiment, matches, results});
+        plot_of({experiment, matches, results, {}});
       },
       ThrowsMessage<UsageError>(HasSubstr("nothing to plot: no [[grid]] has an 'x'")));
 }
