@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "engine/json_depth.h"
 #include "stats/mean.h"
 
 namespace banyan {
@@ -309,7 +310,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
     ++number;
     if (line.empty()) continue;
     try {
-      const Json json = Json::parse(line);
+      const Json json = Json::parse(line, refuse_depth);
       SurveyRun run;
       json.at("search").get_to(run.key);
       run.seed = count_of(json.at("seed"));
