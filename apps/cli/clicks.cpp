@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "engine/json_depth.h"
 
 namespace banyan::cli {
 namespace {
@@ -19,8 +20,7 @@ std::string move_of(const Json& click, std::size_t number) {
     const auto column = click[0].get<std::int64_t>(), row = click[1].get<std::int64_t>();
     if (column >= 0 && column < 26 && row >= 0) return fmt::format("{}{}", static_cast<char>('a' + column), row);
   }
-  throw UsageError(fmt::format("move {} is {}, expected [column, row] or a text", number,
-                               click.is_structured() ? click.type_name() : click.dump()));  // it may be deep
+  throw UsageError(fmt::format("move {} is {}, expected [column, row] or a text", number, click.dump()));
 }
 
 }  // namespace
@@ -38,9 +38,8 @@ std::vector<std::string> moves_of_line(std::string_view line) {
     for (const std::string_view word : words(line)) moves.emplace_back(word);
     return moves;
   }
-  const Json all = Json::parse(line, nullptr, false);
+  const Json all = Json::parse(line, refuse_depth, false);
   if (all.is_discarded()) throw UsageError("the line begins like JSON and is none");
-  // Not copied: to copy a deep list takes a deep stack.
   const auto named = all.is_object() ? all.find("moves") : all.end();
   const Json& list = named != all.end() ? *named : all;
   if (!list.is_array()) throw UsageError("there is no list of moves");

@@ -22,6 +22,7 @@
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "engine/cluster.h"
+#include "engine/json_depth.h"
 #include "games/samegame/board.h"
 
 namespace banyan::cli {
@@ -230,12 +231,12 @@ void solve(SolveArguments arguments) {
 void show(const std::string& file) {
   const std::string text = read_text_file(file);
   const std::string first_line = text.substr(0, text.find('\n'));
-  const Json solution = Json::parse(first_line, nullptr, false);
-  if (!solution.is_object() || !solution.contains("game") || !solution.contains("options") ||
-      !solution["game"].is_string() || !solution["options"].is_string()) {
-    throw UsageError(fmt::format("--show {}: not a solution as 'banyan solve --json' prints it", file));
-  }
   try {
+    const Json solution = Json::parse(first_line, refuse_depth, false);
+    if (!solution.is_object() || !solution.contains("game") || !solution.contains("options") ||
+        !solution["game"].is_string() || !solution["options"].is_string()) {
+      throw UsageError("not a solution as 'banyan solve --json' prints it");
+    }
     const Spec spec = parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>());
     const std::vector<std::string> moves = moves_of_line(first_line);
     replayed_score(spec, moves);  // nothing is shown of a solution that breaks the rules

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/json_depth.h"
 #include "search/nested/params.h"
 #include "stats/mean.h"
 #include "stats/win_rate.h"
@@ -376,7 +377,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
     ++number;
     if (line.empty()) continue;
     try {
-      const Json json = Json::parse(line);
+      const Json json = Json::parse(line, refuse_depth);
       SurveyRun run;
       json.at("search").get_to(run.key);
       run.seed = count_of(json.at("seed"));

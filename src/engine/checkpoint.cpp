@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "engine/json_depth.h"
 #include "engine/solve.h"
 #include "search/nested/policy.h"
 
@@ -97,14 +98,10 @@ std::string write_checkpoint(const Checkpoint& c) {
 Checkpoint read_checkpoint(std::string_view text) {
   Checkpoint c;
   try {
-    const Json file = Json::parse(text);
+    const Json file = Json::parse(text, refuse_depth);
     if (!file.is_object() || !file.contains("version")) refuse_checkpoint("it has no \"version\"");
     if (file["version"] != checkpoint_version) {
-      // To write a deep list takes a deep stack.
-      const Json& version = file["version"];
-      refuse_checkpoint(fmt::format("its version is {}, expected {}",
-                                    version.is_structured() ? version.type_name() : version.dump(),
-                                    checkpoint_version));
+      refuse_checkpoint(fmt::format("its version is {}, expected {}", file["version"].dump(), checkpoint_version));
     }
     file.at("game").get_to(c.game);
     file.at("options").get_to(c.options);

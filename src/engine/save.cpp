@@ -11,14 +11,13 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
+#include "engine/json_depth.h"
 
 namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int save_version = 2;
-constexpr int max_depth = 100;  // of what we do not know: to write it again takes stack
-
 constexpr double max_seconds = 1e9;
 
 /// What this version writes itself.
@@ -40,12 +39,10 @@ std::string text_member(const Json& object, const char* key) {
 }
 
 Json parse(std::string_view text) {
-  const auto refuse_depth = [](int depth, Json::parse_event_t, Json&) {
-    if (depth > max_depth) refuse_save(fmt::format("it is nested deeper than {} levels", max_depth));
-    return true;
-  };
   try {
     return Json::parse(text, refuse_depth);
+  } catch (const UsageError& error) {
+    refuse_save(error.what());
   } catch (const Json::parse_error& error) {
     refuse_save(fmt::format("it is no JSON from byte {} on", error.byte));
   } catch (const Json::exception& error) {  // a number beyond all numbers

@@ -112,7 +112,7 @@ TEST_F(CliSolve, shows_a_solution_step_by_step) {
   EXPECT_THAT(refusal({"solve", "--show", write_file("wrong", wrong)}), HasSubstr("'a7' cannot be played"));
   std::string deep = read(file);
   deep.insert(1, "\"note\":" + std::string(200'000, '[') + std::string(200'000, ']') + ",");
-  EXPECT_EQ(output({"solve", "--show", write_file("deep", deep)}), output({"solve", "--show", file}));
+  EXPECT_THAT(refusal({"solve", "--show", write_file("deep", deep)}), HasSubstr("nested deeper than 100 levels"));
 }
 
 TEST_F(CliSolve, replay_scores_clicks) {
@@ -128,7 +128,8 @@ TEST_F(CliSolve, replay_scores_clicks) {
   EXPECT_THAT(all[3]["error"]["reason"].get<std::string>(), HasSubstr("JSON"));
   EXPECT_THAT(all[4]["error"]["reason"].get<std::string>(), HasSubstr("expected [column, row]"));
   const std::string deep = "{\"moves\":[" + std::string(200'000, '[') + std::string(200'000, ']') + "]}\n";
-  EXPECT_THAT(output({"replay", "samegame", "--board", board}, {.input = deep}), HasSubstr("move 1 is array"));
+  EXPECT_THAT(output({"replay", "samegame", "--board", board}, {.input = deep}),
+              HasSubstr("nested deeper than 100 levels"));
 }
 
 TEST_F(CliSolve, an_interrupted_search_prints_the_best_so_far) {
