@@ -234,8 +234,8 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
 void plot(Workplace& work) {
   const auto results = work.results();
   make_folder_of(work.path("svg"));
-  run_gnuplot(work.path("plot"),
-              plot_script(plot_of({work.experiment(), work.matches(), results, {}}), work.path("svg"), work.path("png")));
+  run_gnuplot(work.path("plot"), plot_script(plot_of({work.experiment(), work.matches(), results, {}}),
+                                             work.path("svg"), work.path("png")));
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
 
