@@ -81,7 +81,8 @@ Spec GameArguments::spec() const {
 std::string GameArguments::text() const {
   const Spec all = spec();
   std::string text = all.name;
-  for (const auto& [key, value] : all.values) text += (text.size() == all.name.size() ? ':' : ',') + key + '=' + value;
+  for (const auto& [key, value] : all.values)
+    text += fmt::format("{}{}={}", text.size() == all.name.size() ? ':' : ',', key, value);
   return text;
 }
 

@@ -42,13 +42,6 @@ struct ExperimentArguments {
   bool quick = false;
 };
 
-void make_folder_of(const std::string& path) {
-  const fs::path folder = fs::path(path).parent_path();
-  std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
-  if (error) throw Error(fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
-}
-
 Experiment read_experiment(const std::string& file) {
   try {
     return parse_experiment(read_text_file(file));

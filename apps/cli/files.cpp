@@ -216,6 +216,13 @@ void write_text_file(const std::string& path, std::string_view text) {
   if (!file.is_open() || !write_all(file.descriptor(), text)) throw failure("write", path);
 }
 
+void make_folder_of(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) throw Error(fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
+}
+
 void keep_standard_output_for(std::initializer_list<std::string> files) {
   const auto is_standard_output = [](const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; };
   if (std::none_of(files.begin(), files.end(), is_standard_output)) return;

@@ -17,6 +17,9 @@ std::string read_text_file(const std::string& path);
 /// left beside this file is removed.
 void write_text_file(const std::string& path, std::string_view text);
 
+/// Makes the folder that a file will be in, where there is none.
+void make_folder_of(const std::string& path);
+
 /// If one of these files is standard output, it is theirs alone: what is printed from now on goes to standard error.
 /// Once per process.
 void keep_standard_output_for(std::initializer_list<std::string> files);

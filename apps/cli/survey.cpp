@@ -68,7 +68,7 @@ class Workplace {
   }
 
   void add(const SurveyRun& run) {
-    make_folder();
+    make_folder_of(base_);
     std::string all;
     // As it will be read: a report of today is that of tomorrow.
     runs_.push_back(read_runs(run_line(run)).front());
@@ -77,19 +77,13 @@ class Workplace {
   }
 
   std::string save() const {
-    make_folder();
-    const std::string report = survey_markdown(survey_, runs_);
+    make_folder_of(base_);
+    std::string report = survey_markdown(survey_, runs_);
     write_text_file(path_of("md"), report);
     return report;
   }
 
  private:
-  void make_folder() const {
-    std::error_code error;
-    fs::create_directories(fs::path(base_).parent_path(), error);
-    if (error) throw Error(fmt::format("cannot create the folder of '{}': {}", base_, error.message()));
-  }
-
   Survey survey_;
   std::string base_;
   std::vector<SurveyRun> runs_;

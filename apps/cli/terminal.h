@@ -29,7 +29,7 @@ struct Screen {
   bool colours = false;
   bool ascii = false;  // nothing but ASCII
 
-  std::string shown(std::string text) const { return ascii ? to_ascii(text) : text; }
+  std::string shown(const std::string& text) const { return ascii ? to_ascii(text) : text; }
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... values) const {
     fmt::print("{}", shown(fmt::format(format, std::forward<T>(values)...)));

@@ -70,7 +70,7 @@ class Section {
   std::vector<std::string> others() const {
     std::vector<std::pair<toml::source_position, std::string>> keys;
     for (const auto& [key, value] : table_) {
-      if (taken_.count(std::string(key.str())) == 0) keys.emplace_back(key.source().begin, key.str());
+      if (!taken_.contains(std::string(key.str()))) keys.emplace_back(key.source().begin, key.str());
     }
     std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> names;
@@ -171,7 +171,7 @@ class Templates {
     fillings_ = 0;
     return fill(text, variables, 0);
   }
-  bool has_used(const std::string& variable) const { return used_.count(variable) > 0; }
+  bool has_used(const std::string& variable) const { return used_.contains(variable); }
 
  private:
   std::string fill(const std::string& text, const Values& variables, int depth) {
@@ -510,7 +510,7 @@ std::vector<FormerMatch> ExperimentGames::former() {
   for (const Match& match : matches_) asked.insert(match.key());
   std::vector<FormerMatch> former;
   for (const StoredMatch& stored : games_.matches()) {
-    if (stored.games == 0 || asked.count(stored.key) > 0) continue;
+    if (stored.games == 0 || asked.contains(stored.key)) continue;
     former.push_back(
         {Match::from_key(stored.key), summarise(games_.games(stored.id, Store::all_games), Store::all_games)});
   }

@@ -21,9 +21,9 @@ struct ExperimentResult {
 /// "size=6, iterations=1000, b=mast": the variables that tell the cells of its panel apart.
 std::string label_of(const Experiment& experiment, std::size_t cell);
 
-std::string report_markdown(const ExperimentResult& result);
-std::string report_csv(const ExperimentResult& result);
-std::string report_json(const ExperimentResult& result);
+std::string report_markdown(const ExperimentResult& all);
+std::string report_csv(const ExperimentResult& all);
+std::string report_json(const ExperimentResult& all);
 
 /// The figure of every panel that has an x: shares of A with their intervals, and what was published. Throws UsageError
 /// when no panel has one.

@@ -187,7 +187,7 @@ std::string totals(const Survey& survey, const std::vector<const SurveyCell*>& c
   std::map<std::string, std::vector<const SurveyCell*>> by_setting;
   for (const SurveyCell* cell : cells) {
     const std::string setting = label(*cell, names);
-    if (by_setting.count(setting) == 0) order.push_back(setting);
+    if (!by_setting.contains(setting)) order.push_back(setting);
     by_setting[setting].push_back(cell);
   }
   std::string text = '\n' + heading({"setting", "boards", "total", "paper", "playouts a board", "of one search"});

@@ -97,10 +97,10 @@ class GameSession final : public Session {
   BoardView board() const override { return state_.board_view(); }
   std::uint64_t hash() const override { return state_.hash(); }
 
-  std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const override;
+  std::unique_ptr<EnginePlayer> new_player(const Spec& given, std::uint64_t seed) const override;
   std::uint64_t perft(int depth) const override { return banyan::perft(state_, depth); }
   PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override;
-  SolveReport solve(const SolveOptions& options, SolveControl& control) const override;
+  SolveReport solve(const SolveOptions& asked, SolveControl& control) const override;
 
  private:
   void play_on(std::string_view text);

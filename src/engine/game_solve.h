@@ -87,7 +87,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   team.first_stream = asked.first_stream;
   team.neighbours = asked.neighbours;
   const auto strategies = names(Strategy{});
-  const auto strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
+  const auto* const strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
   if (strategy == strategies.end()) {
     throw UsageError(fmt::format("unknown parallel strategy '{}'; known: {}", asked.parallel,
                                  fmt::join(strategies.begin(), strategies.end(), ", ")));
@@ -215,7 +215,7 @@ SolveReport solve_with(const S& root, const std::string& game, const std::string
   };
   typename NestedSolver<S, Worker>::Watch watch{.stop = &control.stop, .progress = {}};
   if (control.progress) watch.progress = [&](const NestedResult<S>& found) { tell(report(found)); };
-  const SolveReport all = report(solver.run(limits, is_limited ? 0 : 1, watch));
+  SolveReport all = report(solver.run(limits, is_limited ? 0 : 1, watch));
   if (control.progress) tell(all);
   return all;
 }
