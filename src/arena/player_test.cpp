@@ -138,7 +138,7 @@ TEST_F(ExternalTest, IsTriedBeforeAMatch) {
 }
 
 TEST_F(ExternalTest, KeepsItsSettingsInTheKey) {
-  const std::string text = "gtp:\"a \\\"b, c\\\"\",setup=\"x 1\",setup=\"y, 2\",seconds=5";
+  const std::string text = R"(gtp:"a \"b, c\"",setup="x 1",setup="y, 2",seconds=5)";
   const Match match({.game = "havannah:size=3", .a = text, .b = "flat:iterations=5"});
   EXPECT_THAT(match.key(), HasSubstr("\na " + text + ",cpu_seconds=0,"));
   EXPECT_EQ(Match::from_key(match.key()).key(), match.key());

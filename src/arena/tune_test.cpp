@@ -85,7 +85,7 @@ TEST(Tune, says_that_it_was_interrupted) {
 
 class TuneAxes : public ::testing::Test {
  protected:
-  std::vector<TuneAxis> parse(std::string_view text, int points = 5) const {
+  static std::vector<TuneAxis> parse(std::string_view text, int points = 5) {
     for (const AlgorithmInfo& algorithm : algorithms()) {
       if (algorithm.name == "rave") return parse_axes(text, algorithm.params, points);
     }

@@ -105,9 +105,9 @@ class Table {
   Rewards<Table> rewards() const {
     assert(is_terminal());
     Rewards<Table> all;
-    const Player winner = winner_;
-    all.fill(winner == nobody ? 1.0 / N : 0.0);
-    if (winner != nobody) all[static_cast<std::size_t>(winner)] = 1.0;
+    all.fill(1.0 / N);
+    if (winner_ == nobody) return all;
+    for (Player p = 0; p < N; ++p) all[static_cast<std::size_t>(p)] = winner_ == p ? 1.0 : 0.0;
     return all;
   }
 

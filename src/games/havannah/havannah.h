@@ -352,9 +352,8 @@ class Havannah {
     // A neighbour between two others may just have got its sixth: a ring around an own stone.
     for (unsigned middles = runs.rare; middles != 0; middles &= middles - 1) {
       const Step step = steps[static_cast<unsigned>(std::countr_zero(middles))];
-      shapes |= own.is_surrounded(static_cast<std::size_t>(cell.x + step.x), static_cast<std::size_t>(cell.y + step.y))
-                    ? ring
-                    : 0u;
+      const int x = cell.x + step.x, y = cell.y + step.y;
+      shapes |= own.is_surrounded(static_cast<std::size_t>(x), static_cast<std::size_t>(y)) ? ring : 0u;
     }
     return shapes;
   }
@@ -376,8 +375,8 @@ class Havannah {
       for (unsigned middles = runs.rare; middles != 0; middles &= middles - 1) {
         const Step step = steps[static_cast<unsigned>(std::countr_zero(middles))];
         // The own cell in the middle and all its neighbours but this one.
-        const std::size_t around =
-            own.around(static_cast<std::size_t>(cell.x + step.x), static_cast<std::size_t>(cell.y + step.y));
+        const int x = cell.x + step.x, y = cell.y + step.y;
+        const std::size_t around = own.around(static_cast<std::size_t>(x), static_cast<std::size_t>(y));
         if (std::popcount(around) == 6) return true;
       }
     }

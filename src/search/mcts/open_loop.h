@@ -67,7 +67,7 @@ class OpenLoop final : public Search<S> {
   };
   struct Edge {
     Move move{};
-    std::int8_t mover = 0;
+    std::int16_t mover = 0;
     std::uint32_t visits = 0;
     std::uint32_t offered = 0;  // visits of the node in which the move was legal, since it was first tried
     Index child = none;         // node
@@ -167,7 +167,7 @@ class OpenLoop final : public Search<S> {
 
   /// An edge of a legal move, or none when none has been tried and there is no memory for one.
   Index choose(const S& state, Index at) {
-    const auto mover = static_cast<std::int8_t>(state.to_move());
+    const auto mover = static_cast<std::int16_t>(state.to_move());
     MoveList<S> untried;
     breadth_.list(state, is_reduced(state), untried);
     const std::size_t legal = untried.size();
@@ -220,7 +220,7 @@ class OpenLoop final : public Search<S> {
     }
   }
 
-  Index add_edge(Index at, std::int8_t mover, const Move& move) {
+  Index add_edge(Index at, std::int16_t mover, const Move& move) {
     edges_.push_back({.move = move, .mover = mover, .offered = 1, .next = node(at).first});
     return node(at).first = static_cast<Index>(edges_.size());
   }

@@ -32,7 +32,7 @@ class Lgrf final : public PlayoutPolicy<S> {
           std::uint16_t index = none;
           if (last.mover == 1 - mover) index = replies_[static_cast<std::size_t>(mover)][last.index];
           if (index == none || now.owners()[index] != 0) index = static_cast<std::uint16_t>(now.index_of(draw(now)));
-          last = {index, static_cast<std::int8_t>(mover)};
+          last = {index, static_cast<std::int16_t>(mover)};
           record_[played_++] = last;
           return now.move_at(index);
         });

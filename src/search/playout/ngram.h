@@ -75,7 +75,7 @@ class Ngram final : public PlayoutPolicy<S> {
       }
       const auto move = index < 0 ? draw(now) : now.move_at(index);
       const auto played = static_cast<std::uint16_t>(now.index_of(move));
-      record_[played_++] = {played, static_cast<std::int8_t>(mover)};
+      record_[played_++] = {played, static_cast<std::int16_t>(mover)};
       last.push(played);
       return move;
     });

@@ -16,7 +16,7 @@ namespace banyan {
 /// A move of the tree or of a playout, by its index, and who made it.
 struct PlayedMove {
   std::uint16_t index;
-  std::int8_t mover;
+  std::int16_t mover;
 };
 
 /// What a policy may read of a node on the path: the all-moves-as-first counts of its mover.

@@ -55,8 +55,8 @@ class Tree {
     std::uint16_t legal;   // moves
     std::uint16_t tried;   // edges
     std::uint16_t proven;  // edges whose outcome is certain
-    std::int8_t mover;     // the player to move, or chance
-    std::uint8_t reserved[7];
+    std::int16_t mover;    // the player to move, or chance
+    std::uint8_t reserved[6];
   };
 
   /// Rewards are summed exactly: in half points where games are won, lost or drawn.
@@ -125,7 +125,7 @@ class Tree {
     n.wide = 0;
     n.slots = static_cast<std::uint16_t>(slots);
     n.tried = n.proven = 0;
-    n.mover = static_cast<std::int8_t>(state.to_move());
+    n.mover = static_cast<std::int16_t>(state.to_move());
     const std::span<std::uint64_t> bits = untried(n);
     if constexpr (MasksMoves<S>) {
       state.legal_mask(bits);
