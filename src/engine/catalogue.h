@@ -58,6 +58,6 @@ std::vector<std::string_view> player_names();
 Spec resolve_player(const Spec& spec);
 
 /// Checks an algorithm's name and parameters without building it; throws UsageError.
-void check_player(const Spec& spec);
+void check_player(const Spec& given);
 
 }  // namespace banyan
