@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/cards/rules.h"
@@ -35,7 +36,7 @@ struct Position {
   const Side& other() const { return sides[static_cast<std::size_t>(1 - mover)]; }
 };
 
-inline std::string text_of(std::vector<Card> cards, bool sorted) {
+inline std::string text_of(const std::vector<Card>& cards, bool sorted) {
   std::vector<std::string> names;
   for (const Card& card : cards) names.push_back(card.name.substr(0, card.name.find('.')));
   if (sorted) std::sort(names.begin(), names.end());
@@ -57,7 +58,7 @@ inline std::string text_of(const Position& p, bool sorted_fields) {
 class Game {
  public:
   using Visit = std::function<void(const Position&)>;
-  explicit Game(const Options& options, bool idles = true) : options_(options), idles_(idles) {}
+  explicit Game(Options options, bool idles = true) : options_(std::move(options)), idles_(idles) {}
 
   bool must_draw(const Position& p) const {
     const auto held = static_cast<int>(p.own().hand.size());
@@ -200,7 +201,7 @@ class Game {
     act(next, then, false, visit);
   }
 
-  void end(const Position& p, const Visit& visit) const {
+  static void end(const Position& p, const Visit& visit) {
     Position next = p;
     ++next.ply;
     next.mover = 1 - p.mover;

@@ -16,7 +16,8 @@ namespace banyan::havannah_reference {
 
 struct Cell {
   int x, y;
-  auto operator<=>(const Cell&) const = default;
+  bool operator==(const Cell&) const = default;
+  bool operator<(const Cell& other) const { return x != other.x ? x < other.x : y < other.y; }
 };
 
 inline std::array<Cell, 6> around(Cell c) {
@@ -35,7 +36,8 @@ inline Cell cell_named(const std::string& name) { return {std::stoi(name.substr(
 class Board {
  public:
   explicit Board(int side) : side_(side), width_(2 * side + 1) {
-    squares_.assign(static_cast<std::size_t>(width_ * width_), ' ');
+    const int count = width_ * width_;
+    squares_.assign(static_cast<std::size_t>(count), ' ');
     for (int y = 0; y < 2 * side - 1; ++y) {
       for (int x = 0; x < 2 * side - 1; ++x) {
         if (x - y >= side || y - x >= side) continue;
@@ -99,8 +101,9 @@ class Board {
         if (at({x, y}) == ' ') pour({x, y});
       }
     }
-    for (std::size_t i = 0; i < flow.size(); ++i) {
-      const Cell c = flow[i];
+    while (!flow.empty()) {
+      const Cell c = flow.back();
+      flow.pop_back();
       for (const Cell next : around(c)) {
         if (next.x >= -1 && next.y >= -1 && next.x < width_ - 1 && next.y < width_ - 1) pour(next);
       }
@@ -117,7 +120,10 @@ class Board {
 
  private:
   // One square of margin on every side.
-  std::size_t place(Cell c) const { return static_cast<std::size_t>((c.y + 1) * width_ + c.x + 1); }
+  std::size_t place(Cell c) const {
+    const int square = (c.y + 1) * width_ + c.x + 1;
+    return static_cast<std::size_t>(square);
+  }
 
   int corner(Cell c) const {
     const int m = side_ - 1;
@@ -163,7 +169,7 @@ class Game {
     for (const Cell c : board_.cells()) {
       if (board_.at(c) == '.') moves.push_back(name_of(c));
     }
-    if (may_swap()) moves.push_back("swap");
+    if (may_swap()) moves.emplace_back("swap");
     return moves;
   }
 

@@ -54,7 +54,7 @@ class SlowSameGame {
     std::set<Group> all;
     std::set<Cell> seen;
     for (const auto& [cell, colour] : colours_) {
-      if (seen.count(cell) > 0) continue;
+      if (seen.contains(cell)) continue;
       Group group = group_at(cell);
       seen.insert(group.begin(), group.end());
       all.insert(std::move(group));
@@ -93,7 +93,7 @@ class SlowSameGame {
     for (int column = 0; column < width_; ++column) {
       std::vector<int> stones;
       for (int row = height_ - 1; row >= 0; --row) {
-        if (colour({column, row}) != empty && group.count({column, row}) == 0) stones.push_back(colour({column, row}));
+        if (colour({column, row}) != empty && !group.contains({column, row})) stones.push_back(colour({column, row}));
       }
       if (!stones.empty()) columns.push_back(stones);
     }

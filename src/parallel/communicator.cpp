@@ -31,7 +31,10 @@ class Mailboxes {
   }
 
  private:
-  std::deque<std::string>& queue(int from, int to) { return queues_.at(static_cast<std::size_t>(from * size_ + to)); }
+  std::deque<std::string>& queue(int from, int to) {
+    const int number = from * size_ + to;
+    return queues_.at(static_cast<std::size_t>(number));
+  }
 
   int size_;
   std::mutex mutex_;

@@ -35,7 +35,10 @@ class MpiCommunicator final : public Communicator {
     // Others wait for messages that will never come: MPI_Finalize would wait for them in turn. A process that ends
     // without it makes mpirun end the rest.
     if (std::uncaught_exceptions() > 0) return;
-    for (Outgoing& each : outgoing_) MPI_Wait(&each.request, MPI_STATUS_IGNORE);
+    // The checker does not see that requests wait in a list, here and in send().
+    for (Outgoing& each : outgoing_) {
+      MPI_Wait(&each.request, MPI_STATUS_IGNORE);  // NOLINT(clang-analyzer-optin.mpi.MPI-Checker)
+    }
     MPI_Finalize();
   }
   MpiCommunicator(const MpiCommunicator&) = delete;
@@ -48,10 +51,10 @@ class MpiCommunicator final : public Communicator {
   void send(int to, std::string message) override {
     forget_sent();
     Outgoing& last = outgoing_.emplace_back(Outgoing{std::move(message), MPI_REQUEST_NULL});
-    check(MPI_Isend(last.message.data(), static_cast<int>(last.message.size()), MPI_CHAR, to, tag, MPI_COMM_WORLD,
-                    &last.request),
-          "send");
-  }
+    const auto length = static_cast<int>(last.message.size());
+    const int status = MPI_Isend(last.message.data(), length, MPI_CHAR, to, tag, MPI_COMM_WORLD, &last.request);
+    check(status, "send");
+  }  // NOLINT(clang-analyzer-optin.mpi.MPI-Checker)
 
   std::optional<std::string> receive(int from) override {
     forget_sent();

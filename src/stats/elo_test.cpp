@@ -15,7 +15,10 @@ TEST(Elo, GivesTheRatesOfTheLogisticCurve) {
   EXPECT_NEAR(rate_of(100), 0.640065, 1e-6);
   EXPECT_NEAR(rate_of(200), 0.759747, 1e-6);
   EXPECT_NEAR(rate_of(400), 10.0 / 11, 1e-12);
-  for (double elo = -800; elo <= 800; elo += 12.5) EXPECT_NEAR(elo_of(rate_of(elo)), elo, 1e-9);
+  for (int eighths = -64; eighths <= 64; ++eighths) {
+    const double elo = 12.5 * eighths;
+    EXPECT_NEAR(elo_of(rate_of(elo)), elo, 1e-9);
+  }
 }
 
 // Computed with another program (Python, from the moments of the list of all games).

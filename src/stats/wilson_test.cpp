@@ -34,7 +34,8 @@ TEST(Wilson, GivesTheIntervalOfAMatch) {
 }
 
 TEST(Wilson, IsSymmetric) {
-  for (double wins = 0; wins <= 40; wins += 0.5) {
+  for (int half_points = 0; half_points <= 80; ++half_points) {
+    const double wins = 0.5 * half_points;
     const Interval one = wilson(wins, 40), other = wilson(40 - wins, 40);
     EXPECT_NEAR(one.low, 1 - other.high, 1e-12);
     const Interval corrected = wilson_corrected(wins, 40), mirrored = wilson_corrected(40 - wins, 40);
@@ -44,7 +45,8 @@ TEST(Wilson, IsSymmetric) {
 
 TEST(Wilson, HoldsTheProportionWithinBounds) {
   for (int trials = 1; trials <= 200; ++trials) {
-    for (double wins = 0; wins <= trials; wins += 0.5) {
+    for (int half_points = 0; half_points <= 2 * trials; ++half_points) {
+      const double wins = 0.5 * half_points;
       for (const Interval& interval : {wilson(wins, trials), wilson_corrected(wins, trials)}) {
         ASSERT_GE(interval.low, 0.0);
         ASSERT_LE(interval.low, wins / trials + 1e-12);

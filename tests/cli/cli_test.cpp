@@ -18,7 +18,6 @@ namespace banyan::testing {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
@@ -244,7 +243,7 @@ void expect_aligned(const std::string& text, const std::string& heading) {
   std::string line;
   std::getline(lines, line);
   const std::size_t end = line.find(heading) + heading.size();
-  while (std::getline(lines, line) && line.find(':') != line.npos) {
+  while (std::getline(lines, line) && line.find(':') != std::string::npos) {
     // A number ends here, and the next column begins after it.
     EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(line.at(end - 1)))) << line;
     EXPECT_EQ(line.at(end), ' ') << line;

@@ -16,7 +16,6 @@ namespace banyan::testing {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;

@@ -148,7 +148,7 @@ TEST_F(CliSolve, an_interrupted_search_prints_the_best_so_far) {
 }
 
 TEST_F(CliSolve, a_search_under_nohup_goes_on_when_the_terminal_closes) {
-  const Words launcher{"/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""};
+  const Words launcher{"/bin/sh", "-c", R"(trap '' HUP; exec "$0" "$@")"};
   const auto hang_up = [](int pid) {
     wait_until_it_handles(pid, SIGTERM);
     kill(pid, SIGHUP);

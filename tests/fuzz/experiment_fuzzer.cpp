@@ -30,11 +30,12 @@ void report(banyan::Experiment experiment) {
   experiment.panels.resize(panels);
   const std::vector<banyan::Match> matches = banyan::matches_of(experiment);
   const std::vector<banyan::MatchResult> results(matches.size());
-  const banyan::ExperimentResult result{experiment, matches, results};
+  const std::vector<banyan::FormerMatch> former;
+  const banyan::ExperimentResult result{experiment, matches, results, former};
   check(!banyan::report_markdown(result).empty());
   check(!banyan::report_csv(result).empty());
   check(!banyan::report_json(result).empty());
-  banyan::plot_script(result, "a.svg", "a.png");
+  banyan::plot_script(banyan::plot_of(result), "a.svg", "a.png");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void report(const banyan::Survey& survey) {
          .history = {{.playouts = 10, .seconds = 1, .score = 50}, {.playouts = 20, .seconds = 2, .score = 100}}});
   }
   check(!banyan::survey_markdown(survey, runs).empty());
-  banyan::survey_plot(survey, runs, "a.svg", "a.png");
+  banyan::plot_script(banyan::plot_of(survey, runs), "a.svg", "a.png");
 }
 
 }  // namespace

@@ -433,7 +433,7 @@ TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
     NestedSolver<HiddenWord, NrpaWorker<HiddenWord>> solver(root, small(2, 4), team, 1);
     solver.offer(best);
     LimitParams limits;
-    limits.iterations = 2 * 14;  // each thread stops in the last step of its search
+    limits.iterations = 28;  // each thread stops in the last step of its search
     solver.run(limits, 1, {});
     for (const auto& chain : solver.snapshots()) {
       EXPECT_EQ(chain.step, 3u);

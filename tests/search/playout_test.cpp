@@ -25,8 +25,6 @@
 namespace banyan {
 namespace {
 
-using havannah::Havannah;
-
 // ---- A policy that never acts ---------------------------------------------------------------------------------------
 
 template <class Algorithm, class S>

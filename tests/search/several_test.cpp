@@ -106,7 +106,8 @@ TEST(BestReply, passes_over_opponents_who_can_do_nothing) {
   const double now = state.evaluate(2);
   // Turns of the opponents count, and nothing happens in them.
   for (int depth = 1; depth <= 5; ++depth) {
-    EXPECT_NEAR(best_reply(state, depth).best.value, now + 3 * ((depth + 1) / 2), 1e-9) << depth;
+    const int turns = (depth + 1) / 2;
+    EXPECT_NEAR(best_reply(state, depth).best.value, now + 3 * turns, 1e-9) << depth;
   }
   EXPECT_NEAR(max_n(state, 1).best.value, now + 3, 1e-9);
 }

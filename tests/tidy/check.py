@@ -51,6 +51,13 @@ def parts_of(source, tree, known):
     return parts
 
 
+def rules_for(source, version):
+    """The hash of what is asked of a source: by the tree, and by the folders it is in."""
+    folders = [ROOT / folder for folder in reversed(pathlib.Path(source).parents)]
+    configurations = [folder / ".clang-tidy" for folder in folders]
+    return sha(version + b"".join(c.read_bytes() for c in configurations if c.exists()))
+
+
 def read_clean():
     """{file: [hash of its text, hash of all it is compiled from or nothing]}"""
     lines = CLEAN.read_text().splitlines() if CLEAN.exists() else []
@@ -76,8 +83,7 @@ def main():
     known = {}
     parts = {name: parts_of(name, tree, known) for name in sorted(paths) if name in tree}
     version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
-    rules = sha(version + (ROOT / ".clang-tidy").read_bytes())
-    whole = {source: sha(" ".join([rules] + [own[part] for part in sorted(parts[source])]).encode())
+    whole = {source: sha(" ".join([rules_for(source, version)] + [own[part] for part in sorted(parts[source])]).encode())
              for source in parts}
 
     clean = {name: hashes for name, hashes in read_clean().items() if name in tree}
@@ -89,6 +95,7 @@ def main():
             todo.append(source)
             covered |= parts[source]
 
+    print(f"{len(todo)} of {len(parts)} sources to check", flush=True)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for source, (is_clean, said) in zip(todo, pool.map(tidy, todo)):
@@ -102,7 +109,7 @@ def main():
             beside = CLEAN.with_suffix(f".{os.getpid()}.tmp")
             beside.write_text("".join(f"{name} {' '.join(clean[name])}\n" for name in sorted(clean)))
             beside.replace(CLEAN)
-    print(f"{len(todo)} of {len(parts)} sources checked, {failed} not clean")
+    print(f"{failed} not clean")
     if len(todo) > failed:
         print(f"{CLEAN.relative_to(ROOT)} has changed: commit it")
     sys.exit(failed > 0)

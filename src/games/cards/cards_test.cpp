@@ -19,8 +19,6 @@
 namespace banyan::cards {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -511,7 +509,7 @@ TEST(Cards, no_lead_is_worth_as_much_as_a_win) {
     MoveList<Cards> moves;
     state.legal_moves(moves);
     // White attacks, Black lets it happen.
-    const auto best = std::max_element(
+    const auto* const best = std::max_element(
         moves.begin(), moves.end(), [&](const Move& a, const Move& b) { return state.urgency(a) < state.urgency(b); });
     state.play(state.to_move() == 0 ? *best : moves[0]);
   }
@@ -529,7 +527,7 @@ TEST(AbstractCards, health_has_room_for_long_games) {
       MoveList<AbstractCards> moves;
       game.legal_moves(moves);
       // A healer is placed while there is room, and heals.
-      const auto heals = std::find_if(moves.begin(), moves.end(), [](const Move& m) {
+      const auto* const heals = std::find_if(moves.begin(), moves.end(), [](const Move& m) {
         return m.kind == Kind::heal || (m.kind == Kind::place && m.card == 1);
       });
       game.play(heals != moves.end() ? *heals : moves[0]);

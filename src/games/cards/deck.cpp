@@ -27,7 +27,7 @@ class Reader {
     const Json file = parse(text);
     if (!file.is_object()) fail("expected an object with format, soldiers and removal");
     const auto format = file.find("format");
-    if (format == file.end() || *format != format_name) fail(fmt::format("\"format\" is not \"{}\"", format_name));
+    if (format == file.end() || *format != format_name) fail(fmt::format(R"("format" is not "{}")", format_name));
     check_keys(file,
                {"format", "source", "value_range", "soldiers", "removal", "reference_hand", "reference_hand_values"},
                "it");
@@ -120,7 +120,7 @@ class Reader {
     const auto ids = removal->find("ids");
     if (ids == removal->end()) return;
     if (!ids->is_array() || ids->size() != static_cast<std::size_t>(deck_.removals)) {
-      fail(fmt::format("\"ids\" of \"removal\" is not a list of {} numbers", deck_.removals));
+      fail(fmt::format(R"("ids" of "removal" is not a list of {} numbers)", deck_.removals));
     }
     auto index = static_cast<int>(deck_.soldiers.size());
     for (const Json& id : *ids) add_id(whole_number(id, 0, highest_id, "an id of \"removal\""), index++);

@@ -474,7 +474,7 @@ TEST(HavannahPlayout, OfTheStateEndsAsMoveByMove) {
       typename S::Drawer fast_drawer(root), plain_drawer(root);
       for (int playout = 0; playout < 50; ++playout) {
         S fast = root;
-        for (int i = 0; i < playout % 4; ++i) fast.play(moves_of(fast)[static_cast<std::size_t>(3 * i)]);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(playout % 4); ++i) fast.play(moves_of(fast)[3 * i]);
         S plain = fast;
         auto fast_draw = fast_drawer.begin(fast_rng);
         auto plain_draw = plain_drawer.begin(plain_rng);
@@ -548,7 +548,7 @@ TEST(HavannahPerft, EqualsTheReferenceWhereGamesEnd) {
 TEST(HavannahPerft, LacksTheFirstBridgesOfSideThree) {
   // The first player's third stone can complete one of six edges, in any of 3! orders, wherever the two other stones
   // stand; nothing else ends a game within five moves.
-  const std::uint64_t over = 6 * 6 * falling_factorial(16, 2);
+  const std::uint64_t over = std::uint64_t{36} * falling_factorial(16, 2);
   const Havannah<6> start(Options{.size = 3, .swap = false});
   EXPECT_EQ(perft(start, 6), (falling_factorial(19, 5) - over) * 14);
 }

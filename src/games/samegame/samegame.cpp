@@ -98,7 +98,7 @@ SameGame<Capacity>::SameGame(const Options& options, const Kernel<Capacity>& ker
   }
   if (options.tabu) {
     const auto counts = count_colours(board);
-    const auto most = std::max_element(counts.begin(), counts.end());
+    const auto* const most = std::max_element(counts.begin(), counts.end());
     p_.tabu = static_cast<std::uint8_t>(most - counts.begin());
     p_.tabu_left = *most;
   }

@@ -109,12 +109,12 @@ class Vec256 {
 
   static unsigned lane(const Set& set, unsigned c) {
     std::uint16_t value;
-    __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + 2 * c, 2);
+    __builtin_memcpy(&value, reinterpret_cast<const char*>(&set) + std::size_t{2} * c, 2);
     return value;
   }
   static void set_lane(Set& set, unsigned c, unsigned value) {
     const auto narrow = static_cast<std::uint16_t>(value);
-    __builtin_memcpy(reinterpret_cast<char*>(&set) + 2 * c, &narrow, 2);
+    __builtin_memcpy(reinterpret_cast<char*>(&set) + std::size_t{2} * c, &narrow, 2);
   }
 
   __m256i v_;
