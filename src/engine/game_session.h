@@ -257,9 +257,9 @@ PlayoutReport GameSession<S>::playouts(std::uint64_t count, std::uint64_t seed) 
   Uniform<S> playout(state_, seed);
   for (std::uint64_t i = 0; i < count; ++i) {
     S state = state_;
-    report.moves += playout.run(state);
-    const auto rewards = state.rewards();
-    for (std::size_t p = 0; p < rewards.size(); ++p) report.mean_rewards[p] += rewards[p];
+    const Outcome<S> outcome = playout.run(state);
+    report.moves += outcome.moves;
+    for (std::size_t p = 0; p < outcome.rewards.size(); ++p) report.mean_rewards[p] += outcome.rewards[p];
   }
   for (double& mean : report.mean_rewards) mean /= static_cast<double>(std::max<std::uint64_t>(count, 1));
   report.cpu_seconds = thread_cpu_seconds() - start;

@@ -89,7 +89,7 @@ TEST(Lgrf, WithoutRepliesIsUniform) {
   for (int playout = 0; playout < 50; ++playout) {
     S a = root;
     S b = root;
-    EXPECT_EQ(uniform.run(a), lgrf.run(b, Descent{{&last, 1}, {}}));
+    EXPECT_EQ(uniform.run(a).moves, lgrf.run(b, Descent{{&last, 1}, {}}).moves);
     EXPECT_EQ(a.hash(), b.hash());
   }
 }
@@ -106,15 +106,15 @@ TEST(Decisive, TakesEveryWinAndIsUniformUntilThen) {
     S a = root;
     S b = root;
     // The same draws as uniform playouts have, so that a game can only end sooner.
-    const std::uint64_t moves = same.run(a);
-    EXPECT_LE(moves, uniform.run(b));
+    const std::uint64_t moves = same.run(a).moves;
+    EXPECT_LE(moves, uniform.run(b).moves);
   }
   // In a position with a win the next move is one.
   S state = root;
   for (const char* move : {"a1", "d4", "a2", "d5", "a3", "d6"}) havannah::play_text(state, move);
   for (int playout = 0; playout < 20; ++playout) {
     S end = state;
-    EXPECT_EQ(decisive.run(end), 1u);
+    EXPECT_EQ(decisive.run(end).moves, 1u);
     EXPECT_EQ(havannah::shapes_of(end), std::set<std::string>{"bridge"});
   }
 }
@@ -193,8 +193,9 @@ struct Table {
     const PlayedMove move{cell, 0};
     const AmafCounts node{playouts, visits.data(), half_points.data()};
     const Descent descent{{&move, 1}, {&node, 1}};
-    EXPECT_EQ(policy->run(state, descent), 1u);
-    if (learns) policy->learn(descent, state);
+    const Outcome<Pick> outcome = policy->run(state, descent);
+    EXPECT_EQ(outcome.moves, 1u);
+    if (learns) policy->learn(descent, outcome);
     return state.last();
   }
   /// How often each cell was the answer.
@@ -236,12 +237,12 @@ TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
     const std::array<PlayedMove, 3> lost{{{5, 0}, {Pick::good, 1}, {7, 0}}};
     for (const PlayedMove move : lost) longer.play({static_cast<std::uint8_t>(move.index)});
     ASSERT_EQ(longer.rewards()[1], 1.0);  // player 0 missed the good cell: player 1 won, and its reply is kept
-    table.policy->learn(Descent{lost, {}}, longer);
+    table.policy->learn(Descent{lost, {}}, outcome_of(longer, 0));
     EXPECT_EQ(table.answer_to(5, false), Pick::good);
     Pick won(Pick::Options{.length = 3});
     const std::array<PlayedMove, 3> first_wins{{{5, 0}, {4, 1}, {Pick::good, 0}}};
     for (const PlayedMove move : first_wins) won.play({static_cast<std::uint8_t>(move.index)});
-    table.policy->learn(Descent{first_wins, {}}, won);  // another reply lost: the stored one stays
+    table.policy->learn(Descent{first_wins, {}}, outcome_of(won, 0));  // another reply lost: the stored one stays
     EXPECT_EQ(table.answer_to(5, false), Pick::good);
     Pick other(Pick::Options{.length = 5});
     const std::array<PlayedMove, 5> reply_lost{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}, {10, 0}}};
@@ -251,7 +252,7 @@ TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
     const std::array<PlayedMove, 4> reply_loses{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}}};
     for (const PlayedMove move : reply_loses) even.play({static_cast<std::uint8_t>(move.index)});
     ASSERT_EQ(even.rewards()[0], 1.0);  // player 1 placed the last stone and missed: its replies lost
-    table.policy->learn(Descent{reply_loses, {}}, even);
+    table.policy->learn(Descent{reply_loses, {}}, outcome_of(even, 0));
     const auto answers = table.answers_to(5, 100, false);
     if (forgets) {
       EXPECT_GT(answers.size(), 5u);
@@ -310,7 +311,7 @@ void teach_reply(Table& table, std::uint8_t before, bool wins, int times) {
   Pick end(Pick::Options{.length = static_cast<int>(length)});
   for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
   ASSERT_EQ(end.rewards()[1], wins ? 1.0 : 0.0);
-  for (int i = 0; i < times; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, end);
+  for (int i = 0; i < times; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, outcome_of(end, 0));
 }
 
 TEST(Nast, LearnsWhatFollowsOnWhat) {
@@ -350,7 +351,7 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
     const std::size_t length = wins ? 4 : 5;
     for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
     ASSERT_EQ(end.rewards()[0], wins ? 1.0 : 0.0);
-    for (int i = 0; i < 5; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, end);
+    for (int i = 0; i < 5; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, outcome_of(end, 0));
   };
   teach(4, true);
   teach(5, false);

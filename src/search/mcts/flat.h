@@ -9,7 +9,7 @@
 
 #include "search/limits/limits.h"
 #include "search/mcts/params.h"
-#include "search/playout/make_playout.h"
+#include "search/playout/leaf.h"
 #include "search/search.h"
 
 namespace banyan {
@@ -17,8 +17,8 @@ namespace banyan {
 template <GameState S>
 class FlatSearch final : public Search<S> {
  public:
-  FlatSearch(const LimitParams& limits, const PlayoutParams& playout, std::uint64_t seed)
-      : limits_(limits), playout_(playout), seed_(seed) {}
+  FlatSearch(const LimitParams& limits, const PlayoutParams& playout, const LeafParams& leaf, std::uint64_t seed)
+      : limits_(limits), playout_(playout), leaf_(leaf), seed_(seed) {}
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
     const Player mover = state.to_move();
@@ -26,7 +26,8 @@ class FlatSearch final : public Search<S> {
     state.legal_moves(moves);
     std::vector<double> sums(moves.size());
     std::vector<std::uint64_t> visits(moves.size());
-    const auto playout = make_playout<S>(playout_, state, derive_seed(seed_, searches_++));
+    const auto playout = make_leaf<S>(leaf_, playout_, state, derive_seed(seed_, searches_++));
+    playout->prepare(state);
     Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
     SearchResult<S> result;
 
@@ -46,10 +47,11 @@ class FlatSearch final : public Search<S> {
     for (std::size_t next = 0; !limits.reached(result.iterations); next = next + 1 == moves.size() ? 0 : next + 1) {
       S now = state;
       now.play(moves[next]);
-      result.playout_moves += playout->run(now, {});
-      sums[next] += now.rewards()[static_cast<std::size_t>(mover)];
-      ++visits[next];
-      ++result.iterations;
+      const Outcome<S> outcome = playout->run(now, {});
+      result.playout_moves += outcome.moves;
+      sums[next] += outcome.rewards[static_cast<std::size_t>(mover)];
+      visits[next] += outcome.weight;
+      result.iterations += outcome.weight;
       if (watch.progress && limits.report_is_due()) {
         fill();
         watch.progress(result);
@@ -63,6 +65,7 @@ class FlatSearch final : public Search<S> {
  private:
   LimitParams limits_;
   PlayoutParams playout_;
+  LeafParams leaf_;
   std::uint64_t seed_;
   std::uint64_t searches_ = 0;
 };
@@ -74,7 +77,8 @@ struct Flat {
   struct Params {
     LimitParams limits;
     FlatParams flat;
-    auto bind() { return banyan::Params(limits, flat); }
+    LeafParams leaf;
+    auto bind() { return banyan::Params(limits, flat, leaf); }
   };
 
   template <GameState S>
@@ -91,7 +95,8 @@ std::unique_ptr<Search<S>> Flat::make(const Params& params, std::uint64_t seed) 
   PlayoutParams playout;
   if (params.flat.playout == FlatPlayout::decisive) playout.playout = Playout::decisive;
   check_playout<S>(playout);
-  return std::make_unique<FlatSearch<S>>(params.limits, playout, seed);
+  check_leaf<S>(params.leaf, false);
+  return std::make_unique<FlatSearch<S>>(params.limits, playout, params.leaf, seed);
 }
 
 }  // namespace banyan

@@ -28,7 +28,7 @@
 #include "search/mcts/open_loop.h"
 #include "search/mcts/params.h"
 #include "search/mcts/settings.h"
-#include "search/playout/make_playout.h"
+#include "search/playout/leaf.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
 #include "search/representatives/averaged.h"
@@ -97,7 +97,7 @@ class Mcts final : public Search<S> {
     const bool rave_leads = Amaf && settings_.untried == Untried::rave;
     const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
     tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
-    playout_ = make_playout<S>(settings_.playout, state, derive_seed(seed_, 1));
+    playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
     reads_descent_ = playout_->reads_descent();
     // A node has as many slots as the game has indices, or as its position has moves.
     noise_.resize(noise_size + static_cast<std::size_t>(std::max(slots, S::max_moves)) + 8);
@@ -183,11 +183,12 @@ class Mcts final : public Search<S> {
     }
     // Step 3. Play the game out.
     const Descent descent{moves_, nodes_};
-    if (!is_over) playout_moves_ += playout_->run(state, descent);
-    if (reads_descent_) playout_->learn(descent, state);
+    const Outcome<S> outcome = playout_->run(state, descent);
+    if (reads_descent_) playout_->learn(descent, outcome);
+    playout_moves_ += outcome.moves;
+    iterations_ += outcome.weight;
     // Step 4. Back up.
-    back_up(state, opened, is_over);
-    ++iterations_;
+    back_up(outcome, opened, is_over);
   }
 
   /// Two plies: when the mover can win at once, or the opponent could in two ways, plays that out and is true. When the
@@ -220,10 +221,10 @@ class Mcts final : public Search<S> {
     return {n.visits, tree_->amaf_visits(n), tree_->amaf_rewards(n)};
   }
 
-  void back_up(const S& end, Index opened, bool is_over) {
-    Rewards<S> rewards = end.rewards();
+  void back_up(const Outcome<S>& outcome, Index opened, bool is_over) {
+    Rewards<S> rewards = outcome.rewards;
     if constexpr (Amaf) {
-      if (opened != 0) add_amaf(tree_->node(opened), end, rewards);
+      if (opened != 0) add_amaf(tree_->node(opened), outcome, rewards);
     }
     Proof proof = Proof::none;
     if constexpr (can_prove) {
@@ -234,9 +235,9 @@ class Mcts final : public Search<S> {
     for (std::size_t i = path_.size(); i-- > 0;) {
       Node& n = tree_->node(path_[i].node);
       Edge edge = tree_->edge(n, path_[i].slot);
-      ++n.visits;
-      edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)]);
-      if constexpr (Amaf) add_amaf(n, end, rewards);
+      n.visits += outcome.weight;
+      edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)], outcome.weight);
+      if constexpr (Amaf) add_amaf(n, outcome, rewards);
       if (edge.proof() == Proof::none) weigh(n, path_[i].slot, edge);
       if constexpr (can_prove) {
         if (proof == Proof::none) continue;
@@ -265,9 +266,14 @@ class Mcts final : public Search<S> {
     return best;
   }
 
-  void add_amaf(Node& n, const S& end, const Rewards<S>& rewards) {
-    const auto half_points = static_cast<std::int32_t>(2 * rewards[static_cast<std::size_t>(n.mover)]);
-    tree_->add_amaf(n, end.owners(), end.owner_bit(n.mover), half_points);
+  void add_amaf(Node& n, const Outcome<S>& outcome, const Rewards<S>& rewards) {
+    const auto mover = static_cast<std::size_t>(n.mover);
+    if (outcome.played.owners == nullptr) {
+      tree_->add_amaf(n, outcome.played.visits[mover], outcome.played.half_points[mover]);
+    } else {
+      const auto half_points = static_cast<std::int32_t>(2 * rewards[mover]);
+      tree_->add_amaf(n, outcome.played.owners, root_state_->owner_bit(n.mover), half_points);
+    }
   }
 
   /// (1 - beta) w/n and beta, for a move that was just visited. A move that never shows among the owners, such as a
@@ -543,7 +549,8 @@ struct Uct {
     UctParams uct;
     BreadthParams breadth{};
     PlayoutParams playout;
-    auto bind() { return banyan::Params(limits, tree, uct, breadth, playout); }
+    LeafParams leaf;
+    auto bind() { return banyan::Params(limits, tree, uct, breadth, playout, leaf); }
   };
 
   template <GameState S>
@@ -560,6 +567,7 @@ template <PlaysAbstract S>
 std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, std::uint64_t seed) {
   if (settings.breadth.open_loop)
     throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
+  check_leaf<AveragedGame<S>>(settings.leaf, false);
   settings.tree.reuse = false;
   return std::make_unique<AveragedSearch<S>>(std::make_unique<Mcts<AveragedGame<S>, false>>(settings, seed));
 }
@@ -567,8 +575,16 @@ std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, std::uint64_t se
 template <GameState S>
 std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
-  const MctsSettings settings{p.limits, p.tree, 0, p.uct.k, untried, p.uct.urgency, p.playout, p.breadth};
+  const MctsSettings settings{.limits = p.limits,
+                              .tree = p.tree,
+                              .k = p.uct.k,
+                              .untried = untried,
+                              .urgency = p.uct.urgency,
+                              .playout = p.playout,
+                              .leaf = p.leaf,
+                              .breadth = p.breadth};
   check_playout<S>(p.playout);
+  check_leaf<S>(p.leaf, reads_counts(p.playout.playout));
   if (p.breadth.widening > 0 && !WidensNodes<S>) {
     throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
   }
@@ -597,7 +613,8 @@ struct Rave {
     TreeParams tree;
     RaveParams rave;
     PlayoutParams playout;
-    auto bind() { return banyan::Params(limits, tree, rave, playout); }
+    LeafParams leaf;
+    auto bind() { return banyan::Params(limits, tree, rave, playout, leaf); }
   };
 
   template <GameState S>
@@ -613,8 +630,16 @@ struct Rave {
 
 template <GameState S>
 std::unique_ptr<Search<S>> Rave::make(const Params& p, std::uint64_t seed) {
-  const MctsSettings settings{p.limits, p.tree, p.rave.r, p.rave.k, p.rave.untried, p.rave.urgency, p.playout};
+  const MctsSettings settings{.limits = p.limits,
+                              .tree = p.tree,
+                              .r = p.rave.r,
+                              .k = p.rave.k,
+                              .untried = p.rave.untried,
+                              .urgency = p.rave.urgency,
+                              .playout = p.playout,
+                              .leaf = p.leaf};
   check_playout<S>(p.playout);
+  check_leaf<S>(p.leaf, true);
   return std::make_unique<Mcts<S, true>>(settings, seed);
 }
 

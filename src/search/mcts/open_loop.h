@@ -24,7 +24,7 @@
 #include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"
 #include "search/mcts/settings.h"
-#include "search/playout/make_playout.h"
+#include "search/playout/leaf.h"
 #include "search/search.h"
 
 namespace banyan {
@@ -41,7 +41,7 @@ class OpenLoop final : public Search<S> {
       : settings_(settings), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
-    if (!playout_) playout_ = make_playout<S>(settings_.playout, state, derive_seed(seed_, 1));
+    if (!playout_) playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
     playout_->prepare(state);
     find_root(history);
     root_state_ = state;
@@ -152,15 +152,15 @@ class OpenLoop final : public Search<S> {
         e.child = open();
       }
     }
-    if (!state.is_terminal()) playout_moves_ += playout_->run(state, {});
-    const Rewards<S> rewards = state.rewards();
+    const Outcome<S> outcome = playout_->run(state, {});
     for (const Step& step : path_) {
-      ++node(step.node).visits;
+      node(step.node).visits += outcome.weight;
       Edge& e = edge(step.edge);
-      ++e.visits;
-      e.sum += rewards[static_cast<std::size_t>(e.mover)];
+      e.visits += outcome.weight;
+      e.sum += outcome.rewards[static_cast<std::size_t>(e.mover)];
     }
-    ++iterations_;
+    playout_moves_ += outcome.moves;
+    iterations_ += outcome.weight;
   }
 
   bool is_reduced(const S& state) const { return breadth_.is_reduced(*root_state_, state, !path_.empty()); }

@@ -21,6 +21,7 @@ struct MctsSettings {
   Untried untried = Untried::first;
   double urgency = 1;
   PlayoutParams playout;
+  LeafParams leaf{};
   BreadthParams breadth{};
 };
 

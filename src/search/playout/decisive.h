@@ -17,9 +17,9 @@ class Decisive final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  std::uint64_t run(S& state, const Descent& = {}) override {
+  Outcome<S> run(S& state, const Descent& = {}) override {
     auto draw = drawer_.begin(rng_);
-    return run_playout(state, [&](const S& now, Player mover) {
+    return finish(state, this->ending(), [&](const S& now, Player mover) {
       typename S::Move win{};
       return now.find_wins(mover, std::span(&win, 1)) > 0 ? win : draw(now);
     });

@@ -20,15 +20,18 @@ class Lgrf final : public PlayoutPolicy<S> {
     for (auto& replies : replies_) replies.fill(none);
   }
 
-  void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
+  void prepare(const S& root) override {
+    drawer_ = Drawer<S>(root);
+    placements_ = static_cast<unsigned>(root.placement_count());
+  }
   bool reads_descent() const override { return true; }
 
-  std::uint64_t run(S& state, const Descent& descent) override {
+  Outcome<S> run(S& state, const Descent& descent) override {
     auto draw = drawer_.begin(rng_);
     played_ = 0;
     PlayedMove last = descent.moves.empty() ? PlayedMove{0, -1} : descent.moves.back();
-    return run_playout(
-        state, [&](const S& now, Player mover) __attribute__((always_inline)) {
+    return finish(
+        state, this->ending(), [&](const S& now, Player mover) __attribute__((always_inline)) {
           std::uint16_t index = none;
           if (last.mover == 1 - mover) index = replies_[static_cast<std::size_t>(mover)][last.index];
           if (index == none || now.owners()[index] != 0) index = static_cast<std::uint16_t>(now.index_of(draw(now)));
@@ -38,27 +41,25 @@ class Lgrf final : public PlayoutPolicy<S> {
         });
   }
 
-  void learn(const Descent& descent, const S& end) override {
-    const auto rewards = end.rewards();
-    if (rewards[0] != rewards[1]) {
-      const int winner = rewards[0] > rewards[1] ? 0 : 1;
-      PlayedMove last{0, -1};
-      const auto pair = [&](PlayedMove move) {
-        const Player mover = move.mover;
-        if (last.mover == 1 - mover && move.index < static_cast<unsigned>(end.placement_count())) {
-          std::uint16_t& reply = replies_[static_cast<std::size_t>(mover)][last.index];
-          if (mover == winner) {
-            reply = move.index;
-          } else if (forgets_ && reply == move.index) {
-            reply = none;
-          }
+  void learn(const Descent& descent, const Outcome<S>& outcome) override {
+    if (outcome.rewards[0] == outcome.rewards[1]) return;
+    const int winner = outcome.rewards[0] > outcome.rewards[1] ? 0 : 1;
+    PlayedMove last{0, -1};
+    const auto pair = [&](PlayedMove move) {
+      const Player mover = move.mover;
+      if (last.mover == 1 - mover && move.index < placements_) {
+        std::uint16_t& reply = replies_[static_cast<std::size_t>(mover)][last.index];
+        if (mover == winner) {
+          reply = move.index;
+        } else if (forgets_ && reply == move.index) {
+          reply = none;
         }
-        last = move;
-      };
-      for (const PlayedMove move : descent.moves) pair(move);
-      for (std::size_t i = 0; i < played_; ++i) pair(record_[i]);
-    }
-    played_ = 0;
+      }
+      last = move;
+    };
+    for (const PlayedMove move : descent.moves) pair(move);
+    for (std::size_t i = 0; i < played_; ++i) pair(record_[i]);
+    played_ = 0;  // what was learnt once
   }
 
  private:
@@ -68,6 +69,7 @@ class Lgrf final : public PlayoutPolicy<S> {
   Drawer<S> drawer_;
   Rng rng_;
   bool forgets_;
+  unsigned placements_ = 0;
   std::array<std::array<std::uint16_t, moves>, 2> replies_;  // by player and the opponent's last move
   std::array<PlayedMove, moves> record_;                     // of the last playout
   std::size_t played_ = 0;

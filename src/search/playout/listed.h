@@ -41,20 +41,20 @@ class Listed : public PlayoutPolicy<S> {
 
   bool reads_descent() const override { return true; }
 
-  std::uint64_t run(S& state, const Descent& descent) override {
+  Outcome<S> run(S& state, const Descent& descent) override {
     count_ = 0;
     make_list(state, descent);
     auto draw = drawer_.begin(uniform_rng_);
     const auto uniform = [&](const S& now) __attribute__((always_inline)) { return draw(now); };
     if (count_ == 0) {
-      return run_playout(
-          state, [&](const S& now, Player) __attribute__((always_inline)) { return uniform(now); });
+      return finish(
+          state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return uniform(now); });
     }
     std::uint64_t seed = rng_.next();
     std::uint32_t left = count_;
     if (rest_ == Rest::uniform) {
-      return run_playout(
-          state, [&](const S& now, Player) __attribute__((always_inline)) {
+      return finish(
+          state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) {
             const std::uint64_t word = next_word(seed);
             if (word >> 32 < p_) {
               const int listed = from_list(now, left, static_cast<std::uint32_t>(word), seed);
@@ -64,8 +64,8 @@ class Listed : public PlayoutPolicy<S> {
           });
     }
     Free free(state, place_of_);
-    return run_playout(
-        state, [&](const S& now, Player) __attribute__((always_inline)) {
+    return finish(
+        state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) {
           const std::uint64_t word = next_word(seed);
           const std::uint64_t xi = word >> 32;
           int index = -1;

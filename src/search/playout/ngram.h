@@ -61,12 +61,12 @@ class Ngram final : public PlayoutPolicy<S> {
   }
   bool reads_descent() const override { return true; }
 
-  std::uint64_t run(S& state, const Descent& descent) override {
+  Outcome<S> run(S& state, const Descent& descent) override {
     auto draw = drawer_.begin(uniform_rng_);
     played_ = 0;
     Last last;
     for (const PlayedMove move : descent.moves) last.push(move.index);
-    return run_playout(state, [&](const S& now, Player mover) {
+    return finish(state, this->ending(), [&](const S& now, Player mover) {
       int index = -1;
       if (draw_ == Draw::gibbs) {
         index = by_gibbs(now, mover, last);
@@ -81,12 +81,11 @@ class Ngram final : public PlayoutPolicy<S> {
     });
   }
 
-  void learn(const Descent& descent, const S& end) override {
-    const auto rewards = end.rewards();
+  void learn(const Descent& descent, const Outcome<S>& outcome) override {
     Last last;
     const auto count = [&](PlayedMove move) {
       const Player mover = move.mover;
-      const auto reward = static_cast<float>(rewards[static_cast<std::size_t>(mover)]);
+      const auto reward = static_cast<float>(outcome.rewards[static_cast<std::size_t>(mover)]);
       for (unsigned length = 1; length <= length_; ++length) {
         const std::size_t row = row_for(mover, last, length, true);
         if (row == 0) continue;
@@ -99,7 +98,7 @@ class Ngram final : public PlayoutPolicy<S> {
     };
     for (const PlayedMove move : descent.moves) count(move);
     for (std::size_t i = 0; i < played_; ++i) count(record_[i]);
-    played_ = 0;
+    played_ = 0;  // what was learnt once
   }
 
  private:

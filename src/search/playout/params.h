@@ -25,6 +25,41 @@ constexpr auto names(Rest) { return std::array<std::string_view, 3>{"paper", "un
 enum class Draw { greedy, gibbs };
 constexpr auto names(Draw) { return std::array<std::string_view, 2>{"greedy", "gibbs"}; }
 
+/// What a position at the edge of the tree is worth.
+enum class Leaf { playout, evaluation };
+constexpr auto names(Leaf) { return std::array<std::string_view, 2>{"playout", "evaluation"}; }
+
+/// What a playout that was cut is worth.
+enum class CutAs { draw, evaluation };
+constexpr auto names(CutAs) { return std::array<std::string_view, 2>{"draw", "evaluation"}; }
+
+/// How a position at the edge of the tree gets its value.
+struct LeafParams {
+  Leaf leaf = Leaf::playout;
+  int playouts = 1;
+  int cut = 0;
+  CutAs cut_as = CutAs::draw;
+  double squash = 10;
+
+  bool evaluates() const { return leaf == Leaf::evaluation || (cut > 0 && cut_as == CutAs::evaluation); }
+  bool is_used(std::string_view name) const {
+    if (name == "squash") return evaluates();
+    if (name == "cut_as") return leaf == Leaf::playout && cut > 0;
+    return name == "leaf" || leaf == Leaf::playout;
+  }
+  static constexpr auto fields() {
+    using P = LeafParams;
+    return std::tuple{
+        field(&P::leaf, "leaf", "what a new position is worth: how playouts end, or what the game's evaluation says"),
+        field(&P::playouts, "playouts", 1, 1'000'000, "playouts that a new position gets; each counts as an iteration"),
+        field(&P::cut, "cut", 0, 1'000'000, "a playout ends after so many moves at the latest; 0 = with the game"),
+        field(&P::cut_as, "cut_as", "what a playout that was cut is worth: a draw, or what the game's evaluation says"),
+        field(&P::squash, "squash", 1e-6, 1e9,
+              "s in 1 / (1 + exp(-points / s)), the reward that the evaluation's points are worth"),
+    };
+  }
+};
+
 struct PlayoutParams {
   Playout playout = Playout::uniform;
   double ppr_tn = 0.01;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Playout policies. A policy is prepared once per search with the root and then finishes one game after another, with
-// one virtual call per playout. What it decides by chance comes from a stream of its own, and what it leaves to chance
-// from the stream that Uniform has, so that a policy that never acts changes nothing.
+// one virtual call per playout, and says what each was worth: nobody looks at the end of a game behind its back. What
+// it decides by chance comes from a stream of its own, and what it leaves to chance from the stream that Uniform has,
+// so that a policy that never acts changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "core/random.h"
 #include "game/game_state.h"
+#include "search/playout/outcome.h"
 
 namespace banyan {
 
@@ -37,16 +39,23 @@ class PlayoutPolicy {
  public:
   virtual ~PlayoutPolicy() = default;
   virtual void prepare(const S& root) = 0;
-  /// Plays `state`, a position at or below the root, to its end; returns the number of moves made.
-  virtual std::uint64_t run(S& state, const Descent& descent) = 0;
+  /// Plays `state`, a position at or below the root, to its end, where it is not over already.
+  virtual Outcome<S> run(S& state, const Descent& descent) = 0;
 
-  /// Whether `descent` is looked at; if not, it may be empty, and learn is not called.
+  /// Whether `descent` is looked at; if not, it may be empty, and learn need not be called.
   virtual bool reads_descent() const { return false; }
-  /// Called after each iteration with its end: that of the playout, or of the descent where the game was over in the
-  /// tree.
-  virtual void learn(const Descent&, const S&) {}
+  /// Called after each iteration with what run() has answered.
+  virtual void learn(const Descent&, const Outcome<S>&) {}
   /// The moves at the root that the policy would keep playouts from, given the root's counts.
   virtual std::vector<typename S::Move> pruned(const S&, const AmafCounts&) const { return {}; }
+
+  void set_ending(const Ending& ending) { ending_ = ending; }
+
+ protected:
+  const Ending& ending() const { return ending_; }
+
+ private:
+  Ending ending_{};
 };
 
 /// Every legal move is equally likely; where chance moves, by its probabilities.
@@ -57,10 +66,10 @@ class Uniform final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  std::uint64_t run(S& state, const Descent& = {}) override {
+  Outcome<S> run(S& state, const Descent& = {}) override {
     auto draw = drawer_.begin(rng_);
-    return run_playout(
-        state, [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
+    return finish(
+        state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
   }
 
  private:

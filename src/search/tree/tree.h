@@ -26,6 +26,8 @@
 
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "search/playout/outcome.h"
+#include "search/tree/amaf.h"
 #include "search/tree/arena.h"
 
 namespace banyan {
@@ -59,9 +61,11 @@ class Tree {
     std::uint8_t reserved[6];
   };
 
-  /// Rewards are summed exactly: in half points where games are won, lost or drawn.
-  using Sum = std::conditional_t<WinsOrLoses<S>, std::uint32_t, double>;
-  static constexpr double sum_unit = WinsOrLoses<S> ? 0.5 : 1.0;
+  /// Rewards are summed exactly: in half points where games are won, lost or drawn, unless an evaluation may stand for
+  /// a reward.
+  static constexpr bool counts_half_points = WinsOrLoses<S> && (Amaf || !EvaluatesLeaves<S>);
+  using Sum = std::conditional_t<counts_half_points, std::uint32_t, double>;
+  static constexpr double sum_unit = counts_half_points ? 0.5 : 1.0;
 
   /// One tried move.
   struct Edge {
@@ -73,9 +77,9 @@ class Tree {
 
     /// The mean reward of the node's mover.
     double mean() const { return sum_unit * static_cast<double>(sum) / static_cast<double>(visits); }
-    void add(double reward) {
-      ++visits;
-      sum += static_cast<Sum>(reward / sum_unit);
+    void add(double rewards, std::uint32_t weight) {
+      visits += weight;
+      sum += static_cast<Sum>(rewards / sum_unit);
     }
     Index child() const { return child_and_proof & Arena::max_index; }
     Proof proof() const { return static_cast<Proof>(child_and_proof >> 30); }
@@ -277,19 +281,12 @@ class Tree {
 
   /// Counts one playout for every move that bit `owner` of `owners` marks as played by the node's mover.
   void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner, std::int32_t half_points) const requires Amaf {
-    std::int32_t* const visits = amaf_visits(n);
-    const unsigned padded = Layout(n.slots).padded;
-    const auto not_played = [&](unsigned i) { return (load_bytes(owners + i) & owner) == 0; };
-    if (half_points == 0) {
-      for (unsigned i = 0; i < padded; i += 8) store(visits + i, load<Ints8>(visits + i) + 1 + not_played(i));
-      return;
-    }
-    std::int32_t* const rewards = amaf_rewards(n);
-    for (unsigned i = 0; i < padded; i += 8) {
-      const Ints8 mask = not_played(i);  // -1 where it was not, which takes back the one visit
-      store(visits + i, load<Ints8>(visits + i) + 1 + mask);
-      store(rewards + i, load<Ints8>(rewards + i) + (half_points & ~mask));
-    }
+    count_owned(amaf_visits(n), amaf_rewards(n), Layout(n.slots).padded, owners, owner, half_points);
+  }
+  /// Adds what was counted over several playouts of the node's mover.
+  void add_amaf(Node& n, const std::int32_t* visits, const std::int32_t* half_points) const requires Amaf {
+    add_counts(amaf_visits(n), visits, Layout(n.slots).padded);
+    add_counts(amaf_rewards(n), half_points, Layout(n.slots).padded);
   }
 
   /// Drops every node that cannot be reached from `root` and closes the gaps; returns where the root went.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// From parameters to what gives a position at the edge of the tree its value: a playout, several, one that is cut, or
+// the game's evaluation.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "search/playout/make_playout.h"
+#include "search/playout/params.h"
+#include "search/playout/playout.h"
+#include "search/tree/amaf.h"
+
+namespace banyan {
+
+/// No playout: a position is worth what the game's evaluation says.
+template <EvaluatesLeaves S>
+class Evaluated final : public PlayoutPolicy<S> {
+ public:
+  explicit Evaluated(double squash) : squash_(squash) {}
+  void prepare(const S&) override {}
+  Outcome<S> run(S& state, const Descent& = {}) override {
+    return state.is_terminal() ? outcome_of(state, 0) : evaluated(state, squash_, 0);
+  }
+
+ private:
+  double squash_;
+};
+
+/// Several playouts where there would be one. The policy learns from each.
+template <GameState S>
+class Repeated final : public PlayoutPolicy<S> {
+  static constexpr bool counts_moves = ShowsOwners<S> && WinsOrLoses<S>;
+
+ public:
+  Repeated(int count, std::unique_ptr<PlayoutPolicy<S>> policy) : count_(count), policy_(std::move(policy)) {}
+
+  void prepare(const S& root) override {
+    policy_->prepare(root);
+    if constexpr (counts_moves) padded_ = (static_cast<unsigned>(root.index_count()) + 7) / 8 * 8;
+    counts_.assign(std::size_t{4} * padded_, 0);
+  }
+  bool reads_descent() const override { return policy_->reads_descent(); }
+
+  Outcome<S> run(S& state, const Descent& descent) override {
+    if (state.is_terminal()) return last_ = policy_->run(state, descent);
+    Outcome<S> all{.weight = 0};
+    std::fill(counts_.begin(), counts_.end(), 0);
+    for (int i = 0; i < count_; ++i) {
+      if (i > 0) policy_->learn(descent, last_);
+      S copy = state;
+      last_ = policy_->run(copy, descent);
+      for (std::size_t p = 0; p < all.rewards.size(); ++p) all.rewards[p] += last_.rewards[p];
+      all.weight += last_.weight;
+      all.moves += last_.moves;
+      all.is_exact = all.is_exact && last_.is_exact;
+      if constexpr (counts_moves) count_moves(copy);
+    }
+    if constexpr (counts_moves) {
+      for (std::size_t p = 0; p < 2; ++p) {
+        all.played.visits[p] = visits_of(p);
+        all.played.half_points[p] = visits_of(p) + padded_;
+      }
+    }
+    return all;
+  }
+
+  /// From the last playout: the others have been learnt from.
+  void learn(const Descent& descent, const Outcome<S>&) override { policy_->learn(descent, last_); }
+  std::vector<typename S::Move> pruned(const S& root, const AmafCounts& counts) const override {
+    return policy_->pruned(root, counts);
+  }
+
+ private:
+  std::int32_t* visits_of(std::size_t player) { return counts_.data() + 2 * player * padded_; }
+
+  void count_moves(const S& end) requires counts_moves {
+    for (const Player p : {0, 1}) {
+      const auto player = static_cast<std::size_t>(p);
+      count_owned(visits_of(player), visits_of(player) + padded_, padded_, end.owners(), end.owner_bit(p),
+                  static_cast<std::int32_t>(2 * last_.rewards[player]));
+    }
+  }
+
+  int count_;
+  std::unique_ptr<PlayoutPolicy<S>> policy_;
+  Outcome<S> last_;                   // of one playout
+  unsigned padded_ = 0;               // slots
+  std::vector<std::int32_t> counts_;  // by player: visits, half points
+};
+
+/// Throws UsageError when the game, or a search that keeps all-moves-as-first counts, cannot do what is asked.
+template <GameState S>
+void check_leaf(const LeafParams& leaf, bool has_amaf) {
+  const std::string_view what = leaf.leaf == Leaf::evaluation ? "leaf=evaluation" : "cut_as=evaluation";
+  if (leaf.evaluates() && !EvaluatesLeaves<S>) {
+    throw UsageError(
+        fmt::format("{}: only for games of two players that evaluate positions (EvaluatesPositions)", what));
+  }
+  if (leaf.evaluates() && has_amaf) {
+    throw UsageError(fmt::format("{}: all-moves-as-first counts are in half points, so only uct can use it", what));
+  }
+  if (leaf.cut > 0 && S::players == 1) throw UsageError("cut: a game for one player is not drawn");
+}
+
+/// Throws nothing: check_leaf and check_playout do.
+template <GameState S>
+std::unique_ptr<PlayoutPolicy<S>> make_leaf(const LeafParams& leaf, const PlayoutParams& playout, const S& root,
+                                            std::uint64_t seed) {
+  if constexpr (EvaluatesLeaves<S>) {
+    if (leaf.leaf == Leaf::evaluation) return std::make_unique<Evaluated<S>>(leaf.squash);
+  }
+  auto policy = make_playout<S>(playout, root, seed);
+  if (leaf.cut > 0) {
+    policy->set_ending(
+        {.most_moves = static_cast<std::uint64_t>(leaf.cut), .cut_as = leaf.cut_as, .squash = leaf.squash});
+  }
+  if (leaf.playouts == 1) return policy;
+  return std::make_unique<Repeated<S>>(leaf.playouts, std::move(policy));
+}
+
+}  // namespace banyan

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// A small game of moving pieces: each player has two on a board of three columns and four rows, and wins by bringing
+// one to the row where the other's began. A piece goes one step along a row or a column, to an empty cell; who cannot
+// move passes. Nothing is taken, so games can go on for long. Moves have no dense numbers, and positions an evaluation.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "core/random.h"
+#include "game/game_state.h"
+
+namespace banyan::crossing {
+
+inline constexpr int columns = 3, rows = 4, cells = columns * rows;
+
+struct Options {
+  static constexpr auto fields() { return std::tuple{}; }
+};
+
+/// From cell to cell; equal ones for a pass.
+struct Move {
+  std::uint8_t from, to;
+  bool operator==(const Move&) const = default;
+};
+
+class Crossing {
+ public:
+  using Move = crossing::Move;
+  using Options = crossing::Options;
+  static constexpr int players = 2;
+  static constexpr int max_moves = 8;
+  static constexpr bool wins_or_loses = true;
+
+  explicit Crossing(const Options&) {}
+
+  Player to_move() const { return to_move_; }
+  bool is_terminal() const { return winner() >= 0; }
+  Rewards<Crossing> rewards() const {
+    assert(is_terminal());
+    return winner() == 0 ? Rewards<Crossing>{1.0, 0.0} : Rewards<Crossing>{0.0, 1.0};
+  }
+
+  void legal_moves(MoveList<Crossing>& out) const {
+    if (is_terminal()) return;
+    for (const std::uint8_t from : own()) {
+      const int x = from % columns, y = from / columns;
+      if (y + 1 < rows) add_if_empty(out, from, from + columns);
+      if (y > 0) add_if_empty(out, from, from - columns);
+      if (x + 1 < columns) add_if_empty(out, from, from + 1);
+      if (x > 0) add_if_empty(out, from, from - 1);
+    }
+    if (out.empty()) out.push_back({0, 0});
+  }
+
+  void play(Move m) {
+    for (std::uint8_t& piece : pieces_[static_cast<std::size_t>(to_move_)]) {
+      if (piece == m.from && m.from != m.to) {
+        piece = m.to;
+        break;
+      }
+    }
+    to_move_ = 1 - to_move_;
+  }
+
+  std::uint64_t hash() const {
+    std::uint64_t all = static_cast<std::uint64_t>(to_move_) << 32;
+    for (const std::size_t p : {0, 1}) {
+      for (const std::uint8_t piece : pieces_[p]) all |= std::uint64_t{1} << (16 * p + piece);
+    }
+    return mix64(all);
+  }
+  std::uint64_t code_of(Move m) const { return static_cast<std::uint64_t>(m.from * cells + m.to); }
+
+  /// Rows that the player's foremost piece has gone, less those of the other's.
+  double evaluate(Player p) const { return foremost(p) - foremost(1 - p); }
+
+  std::string move_text(Move m) const { return m.from == m.to ? "pass" : cell_text(m.from) + cell_text(m.to); }
+  std::optional<Move> parse_move(std::string_view text) const {
+    MoveList<Crossing> moves;
+    legal_moves(moves);
+    for (const Move m : moves) {
+      if (move_text(m) == text) return m;
+    }
+    return std::nullopt;
+  }
+  BoardView board_view() const {
+    BoardView view;
+    for (int y = rows; y-- > 0;) {
+      BoardLine line;
+      for (int x = 0; x < columns; ++x) {
+        const int cell = y * columns + x;
+        line.push_back({.text = std::string(1, sign_at(cell)), .cell = cell_text(cell)});
+      }
+      view.push_back(line);
+    }
+    return view;
+  }
+
+ private:
+  const std::array<std::uint8_t, 2>& own() const { return pieces_[static_cast<std::size_t>(to_move_)]; }
+
+  char sign_at(int cell) const {
+    for (const std::size_t p : {0, 1}) {
+      for (const std::uint8_t piece : pieces_[p]) {
+        if (piece == cell) return p == 0 ? 'w' : 'b';
+      }
+    }
+    return '.';
+  }
+  void add_if_empty(MoveList<Crossing>& out, std::uint8_t from, int to) const {
+    if (sign_at(to) == '.') out.push_back({from, static_cast<std::uint8_t>(to)});
+  }
+
+  int foremost(Player p) const {
+    int most = 0;
+    for (const std::uint8_t piece : pieces_[static_cast<std::size_t>(p)]) {
+      const int row = piece / columns;
+      most = std::max(most, p == 0 ? row : rows - 1 - row);
+    }
+    return most;
+  }
+  Player winner() const {
+    for (const Player p : {0, 1}) {
+      if (foremost(p) == rows - 1) return p;
+    }
+    return -1;
+  }
+
+  static std::string cell_text(int cell) {
+    return {static_cast<char>('a' + cell % columns), static_cast<char>('1' + cell / columns)};
+  }
+
+  std::array<std::array<std::uint8_t, 2>, 2> pieces_{{{0, columns - 1}, {cells - columns, cells - 1}}};
+  Player to_move_ = 0;
+};
+
+}  // namespace banyan::crossing
