@@ -95,7 +95,7 @@ TEST(CliCards, play_says_which_numbers_there_are) {
 
 TEST(CliCards, play_goes_to_the_end_between_players) {
   const std::string player = "expectiminimax:depth=1";
-  EXPECT_THAT(output({"play", "cards:start_hp=15", "--white", player, "--black", player}),
+  EXPECT_THAT(output({"play", "cards:start_hp=15", "--white", player, "--black", player, "--seed", "1"}),
               HasSubstr(" wins with a knockout"));
 }
 

@@ -295,7 +295,8 @@ std::vector<std::pair<long, long>> visits_in(std::string text) {
 
 TEST(Cli, play_counts_the_visits_it_has_kept) {
   const std::string player = "rave:iterations=500,reuse=true";
-  const auto visits = visits_in(output({"play", "havannah:size=4", "--white", player, "--black", player}));
+  const auto visits =
+      visits_in(output({"play", "havannah:size=4", "--white", player, "--black", player, "--seed", "1"}));
   EXPECT_GT(visits.size(), 10u);
   long most = 0;
   for (const auto& [best, all] : visits) {
@@ -311,7 +312,7 @@ TEST(Cli, play_shows_signs_before_the_first_stone) {
 }
 
 TEST(Cli, play_plays_again_what_was_taken_back) {
-  const std::string person = output({"play", "havannah:size=4", "--black", "flat:iterations=50"},
+  const std::string person = output({"play", "havannah:size=4", "--black", "flat:iterations=50", "--seed", "1"},
                                     {.input = "redo\nd4\nundo\nredo\nredo\nundo\nd4\nredo\nquit\n"});
   EXPECT_THAT(person, AllOf(HasSubstr("Played 2 moves again."), HasSubstr("nothing to play again")));
   EXPECT_EQ(visits_in(person).size(), 2u);  // the answer is played again, not thought of again
@@ -331,7 +332,7 @@ TEST(Cli, play_refuses_in_short_lines) {
 }
 
 TEST(Cli, play_follows_a_person) {
-  const std::string text = output({"play", "havannah", "--size", "4", "--black", "flat:iterations=50"},
+  const std::string text = output({"play", "havannah", "--size", "4", "--black", "flat:iterations=50", "--seed", "1"},
                                   {.input = "help\nd4\nmoves\nhint\nundo\nundo\n\nd4 d5\nresign\n"});
   EXPECT_THAT(text, AllOf(HasSubstr("save FILE"), HasSubstr("[●]"), HasSubstr("2. Black ○ plays"), HasSubstr("Hint: "),
                           HasSubstr("Took back 2 moves"), HasSubstr("no turn of yours"), HasSubstr("'d4 d5'"),
@@ -392,7 +393,7 @@ TEST_F(CliFiles, play_survives_bad_files) {
 }
 
 TEST(Cli, play_uses_colours_on_terminals_only) {
-  const Words words{"play", "havannah", "--size", "3", "--black", "flat:iterations=50"};
+  const Words words{"play", "havannah", "--size", "3", "--black", "flat:iterations=50", "--seed", "1"};
   Setting setting{.input = "c3\nquit\n", .environment = {"TERM=xterm", "LC_ALL=C.UTF-8", "NO_COLOR="}};
   const Outcome coloured = run_on_terminal(words, setting);
   EXPECT_EQ(coloured.status, 0);

@@ -162,15 +162,17 @@ TEST_F(CliPlay, says_when_memory_is_used_up) {
   const std::string small = "rave:iterations=5000,memory=1";
   EXPECT_THAT(output({"search", "havannah:size=10", "--player", small}), HasSubstr("memory      used up"));
   EXPECT_EQ(Json::parse(output({"search", "havannah:size=10", "--player", small, "--json"}))["memory_full"], true);
-  EXPECT_THAT(output({"play", "havannah:size=10", "--white", small}), HasSubstr(" visits, memory used up"));
+  EXPECT_THAT(output({"play", "havannah:size=10", "--white", small, "--seed", "1"}),
+              HasSubstr(" visits, memory used up"));
   EXPECT_THAT(output({"search", "havannah:size=10", "--player", "rave:iterations=100"}), Not(HasSubstr("used up")));
 }
 
 // ---- Terminals ----
 
 TEST_F(CliPlay, draws_in_ascii_when_asked) {
-  const std::string board = output({"play", "havannah:size=3", "--black", "flat:iterations=50", "--ascii"},
-                                   {.input = "a1\nhint\nresign\nsave " + path("ä.json") + "\n"});
+  const std::string board =
+      output({"play", "havannah:size=3", "--black", "flat:iterations=50", "--ascii", "--seed", "1"},
+             {.input = "a1\nhint\nresign\nsave " + path("ä.json") + "\n"});
   EXPECT_TRUE(is_ascii(board)) << board;
   EXPECT_THAT(board, AllOf(HasSubstr("White @: human"), HasSubstr("a [@]. ."), HasSubstr("[O]"), HasSubstr("(.)"),
                            HasSubstr("Black O wins.")));
@@ -183,7 +185,7 @@ TEST_F(CliPlay, draws_in_ascii_when_asked) {
 }
 
 TEST_F(CliPlay, draws_in_ascii_on_terminals_without_utf8) {
-  const Words words{"play", "havannah:size=3", "--black", "flat:iterations=50"};
+  const Words words{"play", "havannah:size=3", "--black", "flat:iterations=50", "--seed", "1"};
   const auto shown = [&](const Words& locale) {
     Setting setting{.input = "c3\nquit\n", .environment = {"TERM=xterm", "NO_COLOR=", "LC_ALL=", "LC_CTYPE=", "LANG="}};
     setting.environment.insert(setting.environment.end(), locale.begin(), locale.end());
