@@ -39,7 +39,7 @@ void playout(benchmark::State& bench) {
   std::uint64_t moves = 0;
   for (auto _ : bench) {
     auto state = root;
-    moves += policy.run(state);
+    moves += policy.run(state).moves;
     benchmark::DoNotOptimize(state);
   }
   bench.counters["ns/move"] =

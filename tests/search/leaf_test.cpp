@@ -98,7 +98,7 @@ TEST(Leaf, ATreeCountsEvaluationsToTheLastBit) {
     const double expected = next.is_terminal() ? 1 : 1 / (1 + banyan::exp(-next.evaluate(0) / 4));
     EXPECT_NEAR(move.value, expected, 1e-12) << root.move_text(move.move);
   }
-  EXPECT_EQ(result.moves.size(), 6u);
+  EXPECT_EQ(result.moves.size(), 4u);
   EXPECT_EQ(result.playout_moves, 0u);
 }
 
@@ -154,10 +154,11 @@ TEST(Leaf, SeveralPlayoutsAreSummedAndEachIsAnIteration) {
 
   for (const char* text : {"iterations=800,playouts=8", "iterations=800,playouts=8,reuse=false,expand=1"}) {
     const auto result = search_by<Uct>(root, text);
-    EXPECT_EQ(result.iterations, 800u);
+    EXPECT_GE(result.iterations, 800u);  // games that end in the tree count one each
+    EXPECT_LT(result.iterations, 808u);
     std::uint64_t visits = 0;
     for (const auto& move : result.moves) visits += move.visits;
-    EXPECT_EQ(visits, 800u);
+    EXPECT_EQ(visits, result.iterations);
   }
   EXPECT_EQ(search_by<Flat>(root, "iterations=720,playouts=8").iterations, 720u);
 }

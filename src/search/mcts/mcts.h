@@ -272,7 +272,7 @@ class Mcts final : public Search<S> {
       tree_->add_amaf(n, outcome.played.visits[mover], outcome.played.half_points[mover]);
     } else {
       const auto half_points = static_cast<std::int32_t>(2 * rewards[mover]);
-      tree_->add_amaf(n, outcome.played.owners, root_state_->owner_bit(n.mover), half_points);
+      tree_->add_amaf(n, outcome.played.owners, outcome.played.owner_bits[mover], half_points);
     }
   }
 

@@ -17,7 +17,7 @@ class Decisive final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  Outcome<S> run(S& state, const Descent& = {}) override {
+  Outcome<S> play_out(S& state, const Descent&) override {
     auto draw = drawer_.begin(rng_);
     return finish(state, this->ending(), [&](const S& now, Player mover) {
       typename S::Move win{};

@@ -23,9 +23,7 @@ class Evaluated final : public PlayoutPolicy<S> {
  public:
   explicit Evaluated(double squash) : squash_(squash) {}
   void prepare(const S&) override {}
-  Outcome<S> run(S& state, const Descent& = {}) override {
-    return state.is_terminal() ? outcome_of(state, 0) : evaluated(state, squash_, 0);
-  }
+  Outcome<S> play_out(S& state, const Descent&) override { return evaluated(state, squash_, 0); }
 
  private:
   double squash_;
@@ -46,8 +44,7 @@ class Repeated final : public PlayoutPolicy<S> {
   }
   bool reads_descent() const override { return policy_->reads_descent(); }
 
-  Outcome<S> run(S& state, const Descent& descent) override {
-    if (state.is_terminal()) return last_ = policy_->run(state, descent);
+  Outcome<S> play_out(S& state, const Descent& descent) override {
     Outcome<S> all{.weight = 0};
     std::fill(counts_.begin(), counts_.end(), 0);
     for (int i = 0; i < count_; ++i) {
@@ -69,8 +66,10 @@ class Repeated final : public PlayoutPolicy<S> {
     return all;
   }
 
-  /// From the last playout: the others have been learnt from.
-  void learn(const Descent& descent, const Outcome<S>&) override { policy_->learn(descent, last_); }
+  /// From the last playout, as the others have been learnt from; or from a game that was over without one.
+  void learn(const Descent& descent, const Outcome<S>& outcome) override {
+    policy_->learn(descent, outcome.moves > 0 ? last_ : outcome);
+  }
   std::vector<typename S::Move> pruned(const S& root, const AmafCounts& counts) const override {
     return policy_->pruned(root, counts);
   }

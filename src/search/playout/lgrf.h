@@ -26,7 +26,7 @@ class Lgrf final : public PlayoutPolicy<S> {
   }
   bool reads_descent() const override { return true; }
 
-  Outcome<S> run(S& state, const Descent& descent) override {
+  Outcome<S> play_out(S& state, const Descent& descent) override {
     auto draw = drawer_.begin(rng_);
     played_ = 0;
     PlayedMove last = descent.moves.empty() ? PlayedMove{0, -1} : descent.moves.back();

@@ -41,7 +41,7 @@ class Listed : public PlayoutPolicy<S> {
 
   bool reads_descent() const override { return true; }
 
-  Outcome<S> run(S& state, const Descent& descent) override {
+  Outcome<S> play_out(S& state, const Descent& descent) override {
     count_ = 0;
     make_list(state, descent);
     auto draw = drawer_.begin(uniform_rng_);

@@ -61,7 +61,7 @@ class Ngram final : public PlayoutPolicy<S> {
   }
   bool reads_descent() const override { return true; }
 
-  Outcome<S> run(S& state, const Descent& descent) override {
+  Outcome<S> play_out(S& state, const Descent& descent) override {
     auto draw = drawer_.begin(uniform_rng_);
     played_ = 0;
     Last last;

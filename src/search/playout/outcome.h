@@ -17,6 +17,7 @@ namespace banyan {
 /// at what its maker owns until it is asked for the next outcome. All are null where the game does not tell.
 struct PlayedMoves {
   const std::uint8_t* owners = nullptr;  // by index, as ShowsOwners has them
+  std::array<std::uint8_t, 2> owner_bits{};
   /// By player and index, padded to a multiple of 8: in how many playouts the player made the move, and the player's
   /// half points in these.
   std::array<const std::int32_t*, 2> visits{}, half_points{};
@@ -35,7 +36,10 @@ namespace detail {
 template <GameState S>
 Outcome<S> outcome_with(const Rewards<S>& rewards, bool is_exact, const S& end, std::uint64_t moves) {
   Outcome<S> outcome{.rewards = rewards, .is_exact = is_exact, .moves = moves};
-  if constexpr (ShowsOwners<S>) outcome.played.owners = end.owners();
+  if constexpr (ShowsOwners<S> && S::players == 2) {
+    outcome.played.owners = end.owners();
+    outcome.played.owner_bits = {end.owner_bit(0), end.owner_bit(1)};
+  }
   return outcome;
 }
 }  // namespace detail
@@ -78,8 +82,8 @@ struct Ending {
 /// Plays to the end with moves from `choose(state, mover)`. Inlined, as run_playout is.
 template <GameState S, class Choose>
 [[gnu::always_inline]] inline Outcome<S> finish(S& state, const Ending& ending, Choose&& choose) {
-  if (state.is_terminal()) return outcome_of(state, 0);
-  if (ending.most_moves == Ending::with_the_game) return outcome_of(state, run_playout(state, choose));
+  if (ending.most_moves == Ending::with_the_game) [[likely]]
+    return outcome_of(state, run_playout(state, choose));
   std::uint64_t moves = 0;
   for (; !state.is_terminal() && moves < ending.most_moves; ++moves) {
     state.play(choose(static_cast<const S&>(state), state.to_move()));

@@ -40,7 +40,9 @@ class PlayoutPolicy {
   virtual ~PlayoutPolicy() = default;
   virtual void prepare(const S& root) = 0;
   /// Plays `state`, a position at or below the root, to its end, where it is not over already.
-  virtual Outcome<S> run(S& state, const Descent& descent) = 0;
+  Outcome<S> run(S& state, const Descent& descent = {}) {
+    return state.is_terminal() ? outcome_of(state, 0) : play_out(state, descent);
+  }
 
   /// Whether `descent` is looked at; if not, it may be empty, and learn need not be called.
   virtual bool reads_descent() const { return false; }
@@ -52,6 +54,7 @@ class PlayoutPolicy {
   void set_ending(const Ending& ending) { ending_ = ending; }
 
  protected:
+  virtual Outcome<S> play_out(S& state, const Descent& descent) = 0;
   const Ending& ending() const { return ending_; }
 
  private:
@@ -66,7 +69,7 @@ class Uniform final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  Outcome<S> run(S& state, const Descent& = {}) override {
+  Outcome<S> play_out(S& state, const Descent&) override {
     auto draw = drawer_.begin(rng_);
     return finish(
         state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });

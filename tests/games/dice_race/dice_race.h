@@ -68,7 +68,8 @@ class DiceRace {
       }
       return;
     }
-    for (std::uint8_t swapped = 0; swapped < std::uint8_t{dice_[0] == dice_[1] ? 1 : 2}; ++swapped) {
+    const std::uint8_t orders = dice_[0] == dice_[1] ? 1 : 2;
+    for (std::uint8_t swapped = 0; swapped < orders; ++swapped) {
       for (std::uint8_t first = 0; first < 2; ++first) {
         for (std::uint8_t second = 0; second < 2; ++second) {
           const Move m{0, first, second, swapped};
@@ -77,7 +78,7 @@ class DiceRace {
       }
     }
     if (!out.empty()) return;
-    for (std::uint8_t swapped = 0; swapped < std::uint8_t{dice_[0] == dice_[1] ? 1 : 2}; ++swapped) {
+    for (std::uint8_t swapped = 0; swapped < orders; ++swapped) {
       for (std::uint8_t first = 0; first < 2; ++first) {
         const Move m{0, first, unused, swapped};
         if (leads_somewhere(m)) out.push_back(m);
