@@ -72,7 +72,7 @@ class AveragedSearch {
   /// Of the ways to go on, tried one after the other.
   class Best {
    public:
-    Best(Number alpha, Number beta) : alpha_(alpha), beta_(beta), value_(alpha), is_first_(true) {}
+    Best(Number alpha, Number beta) : alpha_(alpha), beta_(beta), value_(alpha) {}
     Number alpha() const { return is_first_ ? alpha_ : std::max(alpha_, value_); }
     /// Whether the others need not be tried.
     bool take(Number value) {
@@ -84,7 +84,7 @@ class AveragedSearch {
 
    private:
     Number alpha_, beta_, value_;
-    bool is_first_;
+    bool is_first_ = true;
   };
 
   Number place(const Position& p, int turns, Number alpha, Number beta, bool is_root) {
