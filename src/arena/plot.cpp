@@ -212,6 +212,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 /// Takes the leading and trailing parts that all values share out of them. Returns "uct:…,k=1", or nothing.
 std::string factor_out(std::vector<std::string>& values) {
+  if (values.empty()) return "";
   std::vector<std::vector<std::string>> all;
   std::size_t fewest = std::string::npos;
   for (const std::string& value : values) {

@@ -27,6 +27,12 @@ PlotPanel panel_with(std::size_t series, const std::vector<double>& places) {
   return panel;
 }
 
+TEST(Plot, a_panel_of_which_nothing_is_known_yet_has_a_legend_without_entries) {
+  const PlotPanel panel{.title = "nothing", .variables = {"n", "k"}};
+  EXPECT_TRUE(legend_of(panel).entries.empty());
+  EXPECT_FALSE(plot_script({.title = "all", .panels = {panel}}, "a.svg", "a.png").empty());
+}
+
 TEST(Plot, draws_no_two_series_alike) {
   std::set<std::tuple<std::string, int, std::string>> styles;
   std::set<std::pair<std::string, int>> without_dashes;
