@@ -57,7 +57,11 @@ class Workplace {
       : experiment_(read_experiment(arguments.file)), matches_(matches_of(experiment_)), games_(experiment_, matches_) {
     const fs::path file(arguments.file);
     base_ = (file.parent_path() / "results" / file.stem()).string();
-    if (fs::exists(arguments.store)) store_ = std::make_unique<Store>(arguments.store, Store::Open::to_read);
+    try {
+      if (fs::exists(arguments.store)) store_ = std::make_unique<Store>(arguments.store, Store::Open::to_read);
+    } catch (const StoreIsEmpty&) {
+      // Whoever made it was stopped before the first game: there is none to read.
+    }
     read_games();
   }
   Workplace(const Workplace&) = delete;

@@ -417,7 +417,7 @@ class Store::Implementation {
 
   void expect_our_number() {
     if (pragma("PRAGMA application_id") == application_id) return;
-    if (count_tables() == 0) throw Error(fmt::format("'{}' is empty, not a store of games", path_));
+    if (count_tables() == 0) throw StoreIsEmpty(fmt::format("'{}' is empty, not a store of games", path_));
     throw Error(fmt::format("'{}' is an SQLite file of another program, not a store of games", path_));
   }
 

@@ -37,6 +37,12 @@ class StoreDamage : public Error {
   StoreDamage(const std::string& path, const std::string& what);
 };
 
+/// To be read, and nothing has been written to it yet: its writer may just have been killed.
+class StoreIsEmpty : public Error {
+ public:
+  using Error::Error;
+};
+
 class Store {
  public:
   /// `to_write` makes the file if there is none, and brings an old one to today's version. `to_read` leaves the file as

@@ -143,6 +143,12 @@ TEST_F(CliExperiment, creates_nothing_when_it_is_looked_at) {
                             path("results/small.json"), path("results/small.md"), path("small.toml")}));
 }
 
+TEST_F(CliExperiment, goes_on_with_a_store_that_was_only_just_made) {
+  std::ofstream(path("games.db")).close();
+  const Words words{"--store", path("games.db")};
+  EXPECT_THAT(output({"experiment", "status", path("small.toml"), words[0], words[1]}), HasSubstr("0 of 300 games\n"));
+}
+
 /// The committed results are what `report` makes of the committed games.
 TEST_F(CliExperiment, reports_of_the_repository_are_those_of_its_games) {
   namespace fs = std::filesystem;
