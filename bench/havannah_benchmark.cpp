@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 #include "engine/havannah.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "search/playout/playout.h"
 #include "search/tree/tree.h"
 
@@ -74,7 +74,7 @@ template <int Side>
 void amaf_update(benchmark::State& bench) {
   using S = Havannah<Side>;
   const auto root = empty_board<Side>();
-  Tree<S, true> tree(1 << 20, root.index_count(), {0.0f, 1.0f});
+  Tree<S, selection::Rave> tree(1 << 20, root.index_count(), selection::Rave({}, {}));
   auto& node = tree.node(tree.open(root));
   S end = root;
   Uniform<S>(root, 1).run(end);

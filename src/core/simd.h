@@ -5,6 +5,7 @@
 
 #include <immintrin.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -35,6 +36,14 @@ template <class V>
   return mask ? a : b;
 }
 
+/// The same for one lane, so that a formula can be written for one and for eight.
+template <class T>
+[[gnu::always_inline]] inline T select(bool mask, T a, T b) {
+  return mask ? a : b;
+}
+[[gnu::always_inline]] inline float to_floats(std::int32_t x) { return static_cast<float>(x); }
+[[gnu::always_inline]] inline Floats8 to_floats(Ints8 x) { return __builtin_convertvector(x, Floats8); }
+
 /// The same value, of which the compiler forgets what it knows, such as that it once was a byte and could be widened
 /// again at each use.
 template <class T>
@@ -53,7 +62,8 @@ template <class T>
 #endif
 }
 
-/// Correctly rounded, as a scalar square root is.
+[[gnu::always_inline]] inline float square_root(float x) { return std::sqrt(x); }
+/// Correctly rounded, as that of one number is.
 [[gnu::always_inline]] inline Floats8 square_root(Floats8 x) {
 #ifdef __AVX__
   return _mm256_sqrt_ps(x);

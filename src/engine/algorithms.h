@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "search/mcts/flat.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
 #include "search/minimax/several.h"
 #include "search/nested/nmcs.h"
@@ -17,7 +17,14 @@
 
 namespace banyan {
 
-using Algorithms = std::tuple<Flat, Uct, Rave, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>;
+namespace detail {
+template <class... Selection>
+std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
+}
+
+/// Every selection has a tree search.
+using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
+                                           std::tuple<Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
 
 /// Compiles the searches of a game that tests and benchmarks use by their types: BANYAN_SEARCHES(, S). With `extern`
 /// for its first argument, it leaves them to another file; that works because `make` is not inline.

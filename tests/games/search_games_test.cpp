@@ -7,7 +7,7 @@
 #include <string>
 
 #include "search/mcts/flat.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "tests/games/last_stone/last_stone.h"
 #include "tests/games/nim/nim.h"
 #include "tests/games/number_triangle/number_triangle.h"

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"

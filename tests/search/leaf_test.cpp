@@ -12,7 +12,7 @@
 #include "core/math.h"
 #include "engine/havannah.h"
 #include "search/mcts/flat.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "tests/games/crossing/crossing.h"
 #include "tests/games/dice_race/dice_race.h"
 #include "tests/games/number_triangle/number_triangle.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Tree search on Havannah: the formulas of the paper, the neutral settings, proofs, memory, reuse.
-#include "search/mcts/mcts.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 
 #include "core/math.h"
 #include "engine/havannah.h"
+#include "search/mcts/tree_search.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"
 
@@ -40,18 +39,20 @@ TEST(Rave, WithWeightZeroIsUctToTheLastVisit) {
   for (const int side : {3, 5, 8}) {
     with_type_for(side, [&]<class S>() {
       for (const int expand : {1, 2, 5}) {
-        for (const UctUntried untried : {UctUntried::first, UctUntried::urgency}) {
+        for (const selection::Ucb1::Untried untried :
+             {selection::Ucb1::Untried::first, selection::Ucb1::Untried::urgency}) {
           for (const bool solver : {false, true}) {
             Uct::Params uct;
             uct.limits.iterations = share(6000);
             uct.tree.expand = expand;
             uct.tree.solver = solver;
-            uct.uct = {.k = 0.6, .untried = untried, .urgency = 0.9};
+            uct.selection = {.k = 0.6, .untried = untried, .urgency = 0.9};
             Rave::Params rave;
             rave.limits = uct.limits;
             rave.tree = uct.tree;
-            rave.rave = {.r = 0, .k = 0.6, .untried = Untried::first, .urgency = 0.9};
-            if (untried == UctUntried::urgency) rave.rave.untried = Untried::urgency;
+            rave.selection = {.r = 0, .k = 0.6, .untried = selection::Rave::Untried::first, .urgency = 0.9};
+            if (untried == selection::Ucb1::Untried::urgency)
+              rave.selection.untried = selection::Rave::Untried::urgency;
             const S start = board<S>(side);
             expect_same(Uct::make<S>(uct, 3)->search(start, {}, {}), Rave::make<S>(rave, 3)->search(start, {}, {}));
           }
@@ -76,10 +77,19 @@ TEST(Mcts, TheSameSeedGivesTheSameAnswer) {
 
 /// Nodes in maps, one child per iteration, untried moves first, all-moves-as-first counts by move. Draws from the same
 /// streams as Mcts in the same order, so that both must agree to the last visit.
-class SlowRave {
+class SlowSearch {
  public:
   using S = Small;
-  SlowRave(float r, float k, std::uint64_t seed) : r_(r), k_(k), seed_(seed), rng_(derive_seed(seed, 0)) {}
+  struct Pair {
+    float wins, visits;
+    float rate() const { return wins / visits; }
+  };
+  /// Of a move's own playouts, of those that count it as first, and the visits of its node. In single precision: equal
+  /// scores are told apart by numbers near its last bits.
+  using Formula = std::function<float(Pair direct, Pair amaf, int node_visits)>;
+
+  SlowSearch(Formula formula, std::uint64_t seed)
+      : formula_(std::move(formula)), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   struct SlowNode {
     Player mover = 0;
@@ -155,15 +165,9 @@ class SlowRave {
     float best = -1;
     int best_move = -1;
     for (const auto& [move, visits] : n.child_visits) {
-      // In single precision: equal scores are told apart by numbers near its last bits.
-      const auto count = static_cast<float>(visits);
-      const float beta = std::sqrt(r_ / (r_ + 3.0f * count));
-      const float mean = static_cast<float>(n.child_wins[move]) / count;
-      const float amaf = static_cast<float>(n.amaf_wins[move]) / static_cast<float>(n.amaf_visits[move]);
-      float score = (1.0f - beta) * mean + beta * amaf;
-      if (k_ > 0) {
-        score += k_ * std::sqrt(static_cast<float>(banyan::log(static_cast<double>(n.visits))) / count);
-      }
+      const Pair direct{static_cast<float>(n.child_wins[move]), static_cast<float>(visits)};
+      const Pair amaf{static_cast<float>(n.amaf_wins[move]), static_cast<float>(n.amaf_visits[move])};
+      float score = formula_(direct, amaf, n.visits);
       score += static_cast<float>(mix64(offset + static_cast<std::uint64_t>(move)) >> 40) * 0x1p-44f;
       if (score > best) {
         best = score;
@@ -173,29 +177,77 @@ class SlowRave {
     return best_move;
   }
 
-  float r_, k_;
+  Formula formula_;
   std::uint64_t seed_;
   Rng rng_;
   std::unique_ptr<SlowNode> root_;
 };
 
+/// Algorithm 1 with the formula must be what `params` search, with every move tried before any second visit.
+template <class Algorithm>
+void expect_slow_search_agrees(int side, const SlowSearch::Formula& formula, typename Algorithm::Params params) {
+  const int iterations = 3000;
+  const auto start = board<Small>(side);
+  SlowSearch slow(formula, 5);
+  slow.run(start, iterations);
+  params.limits.iterations = iterations;
+  params.tree.expand = 1;
+  params.tree.solver = false;
+  const auto fast = Algorithm::template make<Small>(params, 5)->search(start, {}, {});
+  ASSERT_EQ(fast.moves.size(), slow.root().child_visits.size());
+  for (const auto& m : fast.moves) {
+    EXPECT_EQ(m.visits, static_cast<std::uint64_t>(slow.root().child_visits.at(m.move.index))) << side;
+    EXPECT_EQ(m.amaf_visits, static_cast<std::uint64_t>(slow.root().amaf_visits.at(m.move.index))) << side;
+  }
+}
+
 TEST(Rave, IsAlgorithm1OfThePaper) {
   for (const auto& [side, r, k] : {std::tuple{3, 130.f, 0.f}, {4, 130.f, 0.f}, {4, 30.f, 0.25f}, {5, 500.f, 0.75f}}) {
-    const int iterations = 3000;
-    const auto start = board<Small>(side);
-    SlowRave slow(r, k, 5);
-    slow.run(start, iterations);
+    const auto formula = [r = r, k = k](SlowSearch::Pair direct, SlowSearch::Pair amaf, int visits) {
+      const float beta = std::sqrt(r / (r + 3.0f * direct.visits));
+      const float value = (1.0f - beta) * direct.rate() + beta * amaf.rate();
+      if (k == 0) return value;
+      return value + k * std::sqrt(static_cast<float>(banyan::log(static_cast<double>(visits))) / direct.visits);
+    };
     Rave::Params params;
-    params.limits.iterations = iterations;
-    params.tree.expand = 1;
-    params.tree.solver = false;
-    params.rave = {.r = r, .k = k, .untried = Untried::first};
-    const auto fast = Rave::make<Small>(params, 5)->search(start, {}, {});
-    ASSERT_EQ(fast.moves.size(), slow.root().child_visits.size());
-    for (const auto& m : fast.moves) {
-      EXPECT_EQ(m.visits, static_cast<std::uint64_t>(slow.root().child_visits.at(m.move.index))) << side;
-      EXPECT_EQ(m.amaf_visits, static_cast<std::uint64_t>(slow.root().amaf_visits.at(m.move.index))) << side;
-    }
+    params.selection = {.r = r, .k = k, .untried = selection::Rave::Untried::first};
+    expect_slow_search_agrees<Rave>(side, formula, params);
+  }
+}
+
+TEST(AlphaAmaf, IsTheFormulaOfTheDirectAndTheIndirectPair) {
+  for (const auto& [side, alpha, own] :
+       {std::tuple{3, 0.25f, false}, {4, 0.75f, false}, {4, 0.25f, true}, {5, 0.5f, true}}) {
+    const auto formula = [alpha = alpha, own = own](SlowSearch::Pair direct, SlowSearch::Pair amaf, int) {
+      SlowSearch::Pair indirect = amaf;  // of the siblings, if not of the move itself too
+      if (!own) indirect = {amaf.wins - direct.wins, amaf.visits - direct.visits};
+      const float value = indirect.visits > 0 ? indirect.rate() : direct.rate();
+      return alpha * direct.rate() + (1.0f - alpha) * value;
+    };
+    AlphaAmaf::Params params;
+    params.selection = {.alpha = alpha, .own = own, .untried = selection::AlphaAmaf::Untried::first};
+    expect_slow_search_agrees<AlphaAmaf>(side, formula, params);
+  }
+}
+
+TEST(AlphaAmaf, WithAlphaOneIsUctWithoutExplorationToTheLastVisit) {
+  for (const int side : {3, 5, 8}) {
+    with_type_for(side, [&]<class S>() {
+      for (const int expand : {1, 2, 5}) {
+        for (const bool own : {false, true}) {
+          Uct::Params uct;
+          uct.limits.iterations = share(6000);
+          uct.tree.expand = expand;
+          uct.selection = {.k = 0, .untried = selection::Ucb1::Untried::first};
+          AlphaAmaf::Params alpha;
+          alpha.limits = uct.limits;
+          alpha.tree = uct.tree;
+          alpha.selection = {.alpha = 1, .own = own, .untried = selection::AlphaAmaf::Untried::first};
+          const S start = board<S>(side);
+          expect_same(Uct::make<S>(uct, 3)->search(start, {}, {}), AlphaAmaf::make<S>(alpha, 3)->search(start, {}, {}));
+        }
+      }
+    });
   }
 }
 
@@ -231,11 +283,11 @@ S near_the_end(int side, std::uint64_t seed, std::size_t plies) {
 }
 
 template <class A>
-class TreeSearch : public testing::Test {};
-using TreeSearches = testing::Types<Uct, Rave>;
-TYPED_TEST_SUITE(TreeSearch, TreeSearches);
+class AnyTreeSearch : public testing::Test {};
+using AnySelection = testing::Types<Uct, Rave, AlphaAmaf>;
+TYPED_TEST_SUITE(AnyTreeSearch, AnySelection);
 
-TYPED_TEST(TreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
+TYPED_TEST(AnyTreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
   for (int side = havannah::min_side; side <= (is_full_run ? havannah::max_side : 5); ++side) {
     with_type_for(side, [&]<class S>() {
       typename TypeParam::Params params;
@@ -269,7 +321,7 @@ TYPED_TEST(TreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
   }
 }
 
-TYPED_TEST(TreeSearch, LooksAheadForAWinAndForTheReplyThatIsForced) {
+TYPED_TEST(AnyTreeSearch, LooksAheadForAWinAndForTheReplyThatIsForced) {
   for (int side = havannah::min_side; side <= 6; ++side) {
     with_type_for(side, [&]<class S>() {
       int positions = 0;
@@ -281,11 +333,7 @@ TYPED_TEST(TreeSearch, LooksAheadForAWinAndForTheReplyThatIsForced) {
         typename TypeParam::Params params;
         params.limits.iterations = static_cast<std::int64_t>(moves.size());
         params.tree.expand = 1;
-        if constexpr (std::is_same_v<TypeParam, Uct>) {
-          params.uct.untried = UctUntried::first;
-        } else {
-          params.rave.untried = Untried::first;
-        }
+        params.selection.untried = decltype(params.selection.untried)::first;
         const auto ahead = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
         params.tree.lookahead = false;
         const auto plain = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
@@ -326,7 +374,7 @@ double solve(const S& state, std::unordered_map<std::uint64_t, double>& known) {
   return known[key] = best;
 }
 
-TYPED_TEST(TreeSearch, ProvesSolvedPositionsOfSideThree) {
+TYPED_TEST(AnyTreeSearch, ProvesSolvedPositionsOfSideThree) {
   using S = Small;
   std::unordered_map<std::uint64_t, double> known;
   std::map<double, int> seen;
@@ -352,7 +400,7 @@ TYPED_TEST(TreeSearch, ProvesSolvedPositionsOfSideThree) {
 
 // ---- Memory and reuse ---------------------------------------------------------------------------------------------
 
-TYPED_TEST(TreeSearch, StaysWithinItsMemoryAndGoesOn) {
+TYPED_TEST(AnyTreeSearch, StaysWithinItsMemoryAndGoesOn) {
   using S = Havannah<12>;
   typename TypeParam::Params params;
   params.limits.iterations = share(50'000);
@@ -367,7 +415,7 @@ TYPED_TEST(TreeSearch, StaysWithinItsMemoryAndGoesOn) {
   EXPECT_EQ(visits, result.iterations);
 }
 
-TYPED_TEST(TreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
+TYPED_TEST(AnyTreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
   using S = Small;
   typename TypeParam::Params params;
   params.limits.iterations = 5000;
@@ -401,7 +449,7 @@ TYPED_TEST(TreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
   EXPECT_EQ(visits, 5000u);
 }
 
-TYPED_TEST(TreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {
+TYPED_TEST(AnyTreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {
   // Searching on after a move must see the same counts as the first search left below that move.
   using S = Small;
   typename TypeParam::Params params;
@@ -433,9 +481,7 @@ M move(std::uint16_t index, std::uint64_t visits, double value, std::optional<do
   return m;
 }
 
-int final_index(const std::vector<M>& moves, FinalMove rule) {
-  return choose_final_move<Small>(std::span(moves), rule, 4.0).move.index;
-}
+int final_index(const std::vector<M>& moves, FinalMove rule) { return choose_final_move(moves, rule, 4.0).move.index; }
 
 TEST(FinalMove, FollowsItsRule) {
   const std::vector<M> moves{move(1, 100, 0.50), move(2, 10, 0.90), move(3, 60, 0.80)};

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/havannah.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "tests/cards_averaged_reference.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "engine/havannah.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "search/playout/make_playout.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"

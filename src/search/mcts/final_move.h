@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "search/limits/limits.h"
 #include "search/mcts/params.h"
@@ -35,7 +35,7 @@ double final_score(const MoveStatistics<S>& m, FinalMove rule, double secure) {
 
 /// The move to play; `moves` must not be empty. Of equals, the one of higher value, then the first.
 template <GameState S>
-const MoveStatistics<S>& choose_final_move(std::span<const MoveStatistics<S>> moves, FinalMove rule, double secure) {
+MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves, FinalMove rule, double secure) {
   const MoveStatistics<S>* best = moves.data();
   const MoveStatistics<S>* draw = nullptr;
   double best_score = final_score(*best, rule, secure);
@@ -50,6 +50,11 @@ const MoveStatistics<S>& choose_final_move(std::span<const MoveStatistics<S>> mo
   return draw != nullptr && best->value < 0.5 ? *draw : *best;
 }
 
+template <GameState S>
+MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves, const TreeParams& params) {
+  return choose_final_move(moves, params.final_move, params.secure);
+}
+
 /// Iterates until the root is solved or a limit is reached, and says which. `iterate` returns the number of iterations
 /// so far. When `may_extend` and the move of the highest value is not the most visited of `moves`, half as much
 /// follows.
@@ -62,8 +67,7 @@ std::string_view iterate_to_limit(Limits& limits, bool may_extend, Iterate itera
       continue;
     }
     if (!may_extend || limits.stopped_by() == "cancelled") break;
-    const auto known = moves();
-    const std::span all(known.data(), known.size());
+    const auto all = moves();
     if (choose_final_move(all, FinalMove::max, 0).move == choose_final_move(all, FinalMove::robust, 0).move) break;
     may_extend = false;
     limits.extend(0.5);

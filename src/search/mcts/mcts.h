@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Monte-Carlo tree search: UCT [Kocsis & Szepesvari 2006] and RAVE [Gelly & Silver 2011] with the formulas and the loop
-// of Dugueperoux et al. 2016, Algorithm 1. Rewards are those of the player who moved, so nothing is ever negated and
-// several players, compound turns and chance need no special case. Where we differ: equal scores are told apart by a
-// random number below 2^-20 instead of by their order; proven values, tree reuse and progressive widening are additions
-// (params.h).
+// Monte-Carlo tree search with any selection, in the loop of Dugueperoux et al. 2016, Algorithm 1. Rewards are those of
+// the player who moved, so nothing is ever negated and several players, compound turns and chance need no special case.
+// Where we differ: equal scores are told apart by a random number below 2^-20 instead of by their order; proven values,
+// tree reuse and progressive widening are additions (params.h).
 #pragma once
 
 #include <array>
@@ -25,36 +24,36 @@
 #include "search/limits/limits.h"
 #include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"
-#include "search/mcts/open_loop.h"
 #include "search/mcts/params.h"
 #include "search/mcts/settings.h"
 #include "search/playout/leaf.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
-#include "search/representatives/averaged.h"
 #include "search/search.h"
+#include "search/selection/selection.h"
 #include "search/tree/tree.h"
 
 namespace banyan {
 
-template <GameState S, bool Amaf>
+template <GameState S, class Selection>
 class Mcts final : public Search<S> {
-  using Tree = banyan::Tree<S, Amaf>;
+  using Tree = banyan::Tree<S, Selection>;
   using Node = typename Tree::Node;
   using Edge = typename Tree::Edge;
   using Index = typename Tree::Index;
   using Move = typename S::Move;
+  using SeenMove = Seen<float, Tree::weights>;
+  using SeenMoves = Seen<Floats8, Tree::weights>;
   static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
-  static constexpr bool can_widen = !Amaf && WidensNodes<S>;
-  static constexpr bool can_represent = !Amaf && (ClassifiesMoves<S> || DescribesMoves<S>);
+  static constexpr bool has_amaf = Selection::counts_amaf;
+  static constexpr bool can_widen = !has_amaf && WidensNodes<S>;
+  static constexpr bool can_represent = !has_amaf && (ClassifiesMoves<S> || DescribesMoves<S>);
 
  public:
-  Mcts(const MctsSettings& settings, std::uint64_t seed)
+  Mcts(const MctsSettings& settings, const Selection& selection, std::uint64_t seed)
       : settings_(settings),
+        selection_(selection),
         breadth_(settings.breadth),
-        r_(static_cast<float>(settings.r)),
-        k_(static_cast<float>(settings.k)),
-        urgency_(static_cast<float>(settings.urgency)),
         solver_(can_prove && settings.tree.solver && !breadth_.has_representatives()),
         looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         seed_(seed),
@@ -94,9 +93,7 @@ class Mcts final : public Search<S> {
   void start(const S& state) {
     int slots = 0;
     if constexpr (IndexesMoves<S>) slots = state.index_count();
-    const bool rave_leads = Amaf && settings_.untried == Untried::rave;
-    const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
-    tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
+    tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, selection_);
     playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
     reads_descent_ = playout_->reads_descent();
     // A node has as many slots as the game has indices, or as its position has moves.
@@ -125,10 +122,10 @@ class Mcts final : public Search<S> {
 
   /// The node reached from the last root by what has been played since, or 0.
   Index follow(std::span<const Move> history) {
-    if (root_ == 0 || history.size() < history_.size()) return 0;
-    if (!std::equal(history_.begin(), history_.end(), history.begin())) return 0;
+    const auto played = moves_since<S>(history_, history);
+    if (root_ == 0 || !played) return 0;
     Index at = root_;
-    for (const Move& move : history.subspan(history_.size())) {
+    for (const Move& move : *played) {
       Node& n = tree_->node(at);
       const unsigned slot = tree_->slot_of(*root_state_, n, move);
       if (slot >= n.slots || !tree_->is_tried(n, slot)) return 0;
@@ -215,15 +212,15 @@ class Mcts final : public Search<S> {
   /// One more step of the descent, for policies that read it.
   void note(Node& n, std::uint32_t slot) {
     moves_.push_back({static_cast<std::uint16_t>(slot), n.mover});
-    if constexpr (Amaf) nodes_.push_back(counts_of(n));
+    if constexpr (has_amaf) nodes_.push_back(counts_of(n));
   }
-  AmafCounts counts_of(Node& n) const requires Amaf {
+  AmafCounts counts_of(Node& n) const requires has_amaf {
     return {n.visits, tree_->amaf_visits(n), tree_->amaf_rewards(n)};
   }
 
   void back_up(const Outcome<S>& outcome, Index opened, bool is_over) {
     Rewards<S> rewards = outcome.rewards;
-    if constexpr (Amaf) {
+    if constexpr (has_amaf) {
       if (opened != 0) add_amaf(tree_->node(opened), outcome, rewards);
     }
     Proof proof = Proof::none;
@@ -237,8 +234,8 @@ class Mcts final : public Search<S> {
       Edge edge = tree_->edge(n, path_[i].slot);
       n.visits += outcome.weight;
       edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)], outcome.weight);
-      if constexpr (Amaf) add_amaf(n, outcome, rewards);
-      if (edge.proof() == Proof::none) weigh(n, path_[i].slot, edge);
+      if constexpr (has_amaf) add_amaf(n, outcome, rewards);
+      if (edge.proof() == Proof::none) selection_.weigh(*tree_, n, path_[i].slot, edge);
       if constexpr (can_prove) {
         if (proof == Proof::none) continue;
         if (edge.proof() == Proof::none) {
@@ -276,20 +273,6 @@ class Mcts final : public Search<S> {
     }
   }
 
-  /// (1 - beta) w/n and beta, for a move that was just visited. A move that never shows among the owners, such as a
-  /// swap, has no all-moves-as-first value to weigh.
-  void weigh(Node& n, std::uint32_t slot, Edge edge) const {
-    const auto visits = static_cast<float>(edge.visits);
-    const float mean = static_cast<float>(Tree::sum_unit) * static_cast<float>(edge.sum) / visits;
-    if constexpr (Amaf) {
-      const bool has_amaf = tree_->amaf_visits(n)[slot] > 0;
-      edge.beta = has_amaf ? std::sqrt(r_ / (r_ + 3.0f * visits)) : 0.0f;
-      edge.direct = (1.0f - edge.beta) * mean;
-    } else {
-      edge.direct = mean;
-    }
-  }
-
   // ---- Selection ----
 
   /// Chooses a move of `n` and makes sure that it has an edge; false when there is none and no memory for one.
@@ -304,7 +287,7 @@ class Mcts final : public Search<S> {
       }
     }
     const bool has_untried = n.tried < n.legal;
-    const bool untried_first = settings_.untried == Untried::first;
+    const bool untried_first = selection_.tries_all_first();
     if (has_untried && untried_first && tree_->make_room(n)) {
       slot = random_untried(n);
       tree_->add_edge(n, slot);
@@ -354,7 +337,9 @@ class Mcts final : public Search<S> {
     const float* const noise = noise_.data() + rng_.next() % noise_size;
     Scored best{Tree::never, 0};
     tree_->for_each_edge(n, [&](unsigned at, Edge edge) {
-      const float score = edge.direct + k_ * std::sqrt(log_n / static_cast<float>(edge.visits)) + noise[at];
+      SeenMove move{.visits = static_cast<std::int32_t>(edge.visits)};
+      for (std::size_t k = 0; k < Tree::weights; ++k) move.weight[k] = *edge.weight[k];
+      const float score = selection_.score(move, log_n) + noise[at];
       if (score > best.score) best = {score, at};
     });
     slot = best.slot;
@@ -394,74 +379,84 @@ class Mcts final : public Search<S> {
 
   /// ln N of the node, as a float; 0 when exploration does not ask for it.
   float log_visits(const Node& n) const {
-    return k_ > 0 ? static_cast<float>(banyan::log(static_cast<double>(std::max(n.visits, 1u)))) : 0.0f;
+    return selection_.explores() ? static_cast<float>(banyan::log(static_cast<double>(std::max(n.visits, 1u)))) : 0.0f;
   }
 
-  // The score is direct + beta w'/n' + K sqrt(ln N / n), with direct = (1 - beta) w/n. An untried move explores as one
-  // with a single visit does.
-
-  /// Among the tried moves of a small node.
+  /// The tried moves of a small node.
   Scored best_small(Node& n, float log_n, const float* noise) const {
     const auto& small = tree_->small(n);
     Scored best{Tree::never, 0};
     for (unsigned i = 0; i < n.tried; ++i) {
       const unsigned slot = small.slot[i];
-      float score = small.direct[i];
-      if constexpr (Amaf) {
-        const auto visits = static_cast<float>(std::max(tree_->amaf_visits(n)[slot], 1));
-        score += small.beta[i] * (0.5f * static_cast<float>(tree_->amaf_rewards(n)[slot]) / visits);
+      SeenMove move;
+      for (std::size_t k = 0; k < Tree::weights; ++k) move.weight[k] = small.weight[k][i];
+      move.visits = static_cast<std::int32_t>(small.visits[i]);
+      if constexpr (has_amaf) {
+        move.half_points = static_cast<std::int32_t>(small.sum[i]);
+        move.amaf_visits = tree_->amaf_visits(n)[slot];
+        move.amaf_half_points = tree_->amaf_rewards(n)[slot];
       }
-      if (k_ > 0) score += k_ * std::sqrt(log_n / static_cast<float>(small.visits[i]));
-      score += noise[slot];
+      const float score = selection_.score(move, log_n) + noise[slot];
       if (score > best.score) best = {score, slot};
     }
     return best;
   }
 
-  /// Among all moves of a wide node, eight at a time.
+  /// All moves of a wide node, eight at a time.
   Scored best_wide(Node& n, float log_n, const float* noise) const {
     const auto wide = tree_->wide(n);
-    const std::int32_t* const amaf_visits = Amaf ? tree_->amaf_visits(n) : nullptr;
-    const std::int32_t* const amaf_rewards = Amaf ? tree_->amaf_rewards(n) : nullptr;
+    const std::int32_t* const amaf_visits = has_amaf ? tree_->amaf_visits(n) : nullptr;
+    const std::int32_t* const amaf_rewards = has_amaf ? tree_->amaf_rewards(n) : nullptr;
     Highest best;
     for (unsigned i = 0; i < n.slots; i += 8) {
-      Floats8 score = load<Floats8>(wide.direct + i);
-      if constexpr (Amaf) score += load<Floats8>(wide.beta + i) * amaf_values(amaf_visits + i, amaf_rewards + i);
-      if (k_ > 0) {
-        const Ints8 visits = load<Ints8>(wide.visits + i);
-        score += k_ * square_root(log_n / __builtin_convertvector(select(visits > 0, visits, Ints8{} + 1), Floats8));
+      SeenMoves moves;
+      for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k] = load<Floats8>(wide.weight[k] + i);
+      moves.visits = load<Ints8>(wide.visits + i);
+      if constexpr (has_amaf) {
+        moves.half_points = load<Ints8>(wide.sum + i);
+        moves.amaf_visits = load<Ints8>(amaf_visits + i);
+        moves.amaf_half_points = load<Ints8>(amaf_rewards + i);
       }
-      best.offer(score + load<Floats8>(noise + i), i);
+      best.offer(selection_.score(moves, log_n) + load<Floats8>(noise + i), i);
     }
     return best.winner();
   }
 
-  /// Among the untried moves of a small node.
+  /// The untried moves of a small node.
   Scored best_untried(Node& n, float log_n, const float* noise) {
-    const float explore = k_ > 0 ? k_ * std::sqrt(log_n) : 0.0f;
-    if constexpr (Amaf) {
-      if (settings_.untried == Untried::rave) {
-        const std::int32_t* const amaf_visits = tree_->amaf_visits(n);
-        const std::int32_t* const amaf_rewards = tree_->amaf_rewards(n);
-        const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
-        Highest best;
-        for (unsigned i = 0; i < n.slots; i += 8) {
-          const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
-          const Floats8 score = amaf_values(amaf_visits + i, amaf_rewards + i) + explore + load<Floats8>(noise + i);
-          best.offer(select(is_untried, score, Floats8{} + Tree::never), i);
-        }
-        return best.winner();
-      }
+    if (selection_.untried_are_equal()) {
+      SeenMove any;
+      any.weight = selection_.untried(0);
+      return {selection_.score(any, log_n), random_untried(n)};
     }
-    return {urgency_ + explore, random_untried(n)};
+    const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
+    const std::int32_t* const amaf_visits = has_amaf ? tree_->amaf_visits(n) : nullptr;
+    const std::int32_t* const amaf_rewards = has_amaf ? tree_->amaf_rewards(n) : nullptr;
+    Highest best;
+    for (unsigned i = 0; i < n.slots; i += 8) {
+      SeenMoves moves;
+      untried_weights(n, i, moves);
+      if constexpr (has_amaf) {
+        moves.amaf_visits = load<Ints8>(amaf_visits + i);
+        moves.amaf_half_points = load<Ints8>(amaf_rewards + i);
+      }
+      const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+      const Floats8 score = selection_.score(moves, log_n) + load<Floats8>(noise + i);
+      best.offer(select(is_untried, score, Floats8{} + Tree::never), i);
+    }
+    return best.winner();
   }
 
-  /// w'/n', or the urgency where n' is 0.
-  [[gnu::always_inline]] Floats8 amaf_values(const std::int32_t* visits, const std::int32_t* rewards) const {
-    const Ints8 count = load<Ints8>(visits);
-    const Floats8 value =
-        0.5f * __builtin_convertvector(load<Ints8>(rewards), Floats8) / __builtin_convertvector(count, Floats8);
-    return select(count > 0, value, Floats8{} + urgency_);
+  [[gnu::always_inline]] void untried_weights(Node& n, unsigned first, SeenMoves& moves) const {
+    if constexpr (GuessesValues<S>) {
+      for (unsigned lane = 0; lane < 8; ++lane) {
+        const auto weights = selection_.untried(tree_->guess(n, first + lane));
+        for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k][lane] = weights[k];
+      }
+    } else {
+      const auto weights = selection_.untried(0);
+      for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k] = Floats8{} + weights[k];
+    }
   }
 
   // ---- The answer ----
@@ -470,12 +465,12 @@ class Mcts final : public Search<S> {
     std::vector<MoveStatistics<S>> moves;
     tree_->for_each_edge(n, [&](unsigned slot, Edge e) {
       MoveStatistics<S> m{.move = tree_->move_at(state, n, slot), .visits = e.visits, .proven = {}};
-      m.value = e.mean();
+      m.value = selection_.value(*tree_, n, e);
       if (e.proof() != Proof::none) {
         m.proven = reward_of(e.proof(), n.mover);
         m.value = *m.proven;
       }
-      if constexpr (Amaf) {
+      if constexpr (has_amaf) {
         m.amaf_visits = static_cast<std::uint64_t>(tree_->amaf_visits(n)[slot]);
         if (m.amaf_visits > 0) {
           m.amaf_value = 0.5 * tree_->amaf_rewards(n)[slot] / static_cast<double>(m.amaf_visits);
@@ -487,10 +482,6 @@ class Mcts final : public Search<S> {
     return moves;
   }
 
-  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves) const {
-    return choose_final_move<S>(std::span(moves), settings_.tree.final_move, settings_.tree.secure);
-  }
-
   SearchResult<S> result() const {
     SearchResult<S> r;
     r.iterations = iterations_;
@@ -499,19 +490,19 @@ class Mcts final : public Search<S> {
     r.bytes = tree_->bytes();
     r.memory_is_full = tree_->is_full();
     r.moves = statistics(*root_state_, tree_->node(root_));
-    if constexpr (Amaf) r.pruned = playout_->pruned(*root_state_, counts_of(tree_->node(root_)));
+    if constexpr (has_amaf) r.pruned = playout_->pruned(*root_state_, counts_of(tree_->node(root_)));
     if (root_proof_ != Proof::none) r.proven = reward_of(root_proof_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
       answer_unsearched(*root_state_, r);
       return r;
     }
-    r.best = choose_from(r.moves);
+    r.best = choose_final_move(r.moves, settings_.tree);
     // The line both sides would play: the final-move rule at every node that has been tried.
     S state = *root_state_;
     Index at = root_;
     while (at != 0 && tree_->node(at).tried > 0 && tree_->node(at).mover != chance) {
       Node& n = tree_->node(at);
-      const Move move = choose_from(statistics(state, n)).move;
+      const Move move = choose_final_move(statistics(state, n), settings_.tree).move;
       r.principal_variation.push_back(move);
       at = tree_->edge(n, tree_->slot_of(state, n, move)).child();
       state.play(move);
@@ -520,8 +511,8 @@ class Mcts final : public Search<S> {
   }
 
   MctsSettings settings_;
+  Selection selection_;
   Breadth<S> breadth_;
-  float r_, k_, urgency_;
   bool solver_, looks_ahead_;
   std::uint64_t seed_;
   Rng rng_;
@@ -538,109 +529,5 @@ class Mcts final : public Search<S> {
   Proof root_proof_ = Proof::none;
   std::uint64_t iterations_ = 0, playout_moves_ = 0;
 };
-
-struct Uct {
-  static constexpr std::string_view name = "uct";
-  static constexpr std::string_view summary = "Monte-Carlo tree search with the UCB1 formula";
-
-  struct Params {
-    LimitParams limits;
-    TreeParams tree;
-    UctParams uct;
-    BreadthParams breadth{};
-    PlayoutParams playout;
-    LeafParams leaf;
-    auto bind() { return banyan::Params(limits, tree, uct, breadth, playout, leaf); }
-  };
-
-  template <GameState S>
-  static constexpr std::string_view missing() {
-    return "";
-  }
-
-  template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
-};
-
-/// UCT on the game that continues with averaged moves after the turn at the root.
-template <PlaysAbstract S>
-std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, std::uint64_t seed) {
-  if (settings.breadth.open_loop)
-    throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
-  check_leaf<AveragedGame<S>>(settings.leaf, false);
-  settings.tree.reuse = false;
-  return std::make_unique<AveragedSearch<S>>(std::make_unique<Mcts<AveragedGame<S>, false>>(settings, seed));
-}
-
-template <GameState S>
-std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
-  const Untried untried = p.uct.untried == UctUntried::first ? Untried::first : Untried::urgency;
-  const MctsSettings settings{.limits = p.limits,
-                              .tree = p.tree,
-                              .k = p.uct.k,
-                              .untried = untried,
-                              .urgency = p.uct.urgency,
-                              .playout = p.playout,
-                              .leaf = p.leaf,
-                              .breadth = p.breadth};
-  check_playout<S>(p.playout);
-  check_leaf<S>(p.leaf, reads_counts(p.playout.playout));
-  if (p.breadth.widening > 0 && !WidensNodes<S>) {
-    throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
-  }
-  if (p.breadth.representatives == Representatives::averaged) {
-    if constexpr (PlaysAbstract<S>) return make_averaged<S>(settings, seed);
-    throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
-  }
-  if constexpr (HasChance<S>) {
-    if (p.breadth.open_loop) return std::make_unique<OpenLoop<S>>(settings, seed);
-  } else if (p.breadth.open_loop) {
-    throw UsageError("open_loop: the game has no chance (HasChance)");
-  }
-  if constexpr (FillsBoard<S>) {
-    // The counts are kept for the policy; with weight 0 they do not change the selection.
-    if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
-  }
-  return std::make_unique<Mcts<S, false>>(settings, seed);
-}
-
-struct Rave {
-  static constexpr std::string_view name = "rave";
-  static constexpr std::string_view summary = "Monte-Carlo tree search with all-moves-as-first values (RAVE)";
-
-  struct Params {
-    LimitParams limits;
-    TreeParams tree;
-    RaveParams rave;
-    PlayoutParams playout;
-    LeafParams leaf;
-    auto bind() { return banyan::Params(limits, tree, rave, playout, leaf); }
-  };
-
-  template <GameState S>
-  static constexpr std::string_view missing() {
-    if (!ShowsOwners<S>) return "a board that shows who played which move (ShowsOwners)";
-    if (!WinsOrLoses<S>) return "games of two players that end in a win, a loss or a draw (WinsOrLoses)";
-    return "";
-  }
-
-  template <GameState S>
-  static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t seed);
-};
-
-template <GameState S>
-std::unique_ptr<Search<S>> Rave::make(const Params& p, std::uint64_t seed) {
-  const MctsSettings settings{.limits = p.limits,
-                              .tree = p.tree,
-                              .r = p.rave.r,
-                              .k = p.rave.k,
-                              .untried = p.rave.untried,
-                              .urgency = p.rave.urgency,
-                              .playout = p.playout,
-                              .leaf = p.leaf};
-  check_playout<S>(p.playout);
-  check_leaf<S>(p.leaf, true);
-  return std::make_unique<Mcts<S, true>>(settings, seed);
-}
 
 }  // namespace banyan

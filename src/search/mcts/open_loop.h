@@ -26,6 +26,7 @@
 #include "search/mcts/settings.h"
 #include "search/playout/leaf.h"
 #include "search/search.h"
+#include "search/selection/ucb1.h"
 
 namespace banyan {
 
@@ -37,8 +38,8 @@ class OpenLoop final : public Search<S> {
   static constexpr std::uint64_t max_visits = 1'000'000'000;
 
  public:
-  OpenLoop(const MctsSettings& settings, std::uint64_t seed)
-      : settings_(settings), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
+  OpenLoop(const MctsSettings& settings, const selection::Ucb1::Params& ucb1, std::uint64_t seed)
+      : settings_(settings), ucb1_(ucb1), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
     if (!playout_) playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
@@ -110,11 +111,11 @@ class OpenLoop final : public Search<S> {
   }
 
   Index follow(std::span<const Move> history) const {
-    if (root_ == none || history.size() < history_.size()) return none;
-    if (!std::equal(history_.begin(), history_.end(), history.begin())) return none;
+    const auto played = moves_since<S>(history_, history);
+    if (root_ == none || !played) return none;
     S state = *root_state_;
     Index at = root_;
-    for (const Move& move : history.subspan(history_.size())) {
+    for (const Move& move : *played) {
       if (state.to_move() == chance || at == none) return none;
       const Index e = find(at, state.to_move(), move);
       at = e == none ? none : edge(e).child;
@@ -185,7 +186,7 @@ class OpenLoop final : public Search<S> {
     const double most = breadth.widening > 0 ? considered(breadth, node(at).visits) : static_cast<double>(legal);
     const bool is_widened = most < static_cast<double>(legal);
     const bool may_try = !untried.empty() && !is_full() && static_cast<double>(legal_.size()) < most;
-    if (may_try && (is_widened || settings_.untried == Untried::first || legal_.empty())) {
+    if (may_try && (is_widened || ucb1_.untried == selection::Ucb1::Untried::first || legal_.empty())) {
       return add_edge(at, mover, is_widened ? most_urgent(state, untried) : random(untried));
     }
     Index best = none;
@@ -193,7 +194,7 @@ class OpenLoop final : public Search<S> {
     for (const Index i : legal_) {
       const Edge& e = edge(i);
       const double log_n = banyan::log(static_cast<double>(e.offered));
-      const double score = e.mean() + settings_.k * std::sqrt(log_n / static_cast<double>(e.visits)) + noise();
+      const double score = e.mean() + ucb1_.k * std::sqrt(log_n / static_cast<double>(e.visits)) + noise();
       if (score > highest) {
         highest = score;
         best = i;
@@ -201,7 +202,7 @@ class OpenLoop final : public Search<S> {
     }
     if (may_try) {
       const double log_n = banyan::log(static_cast<double>(std::max(node(at).visits, 1u)));
-      if (settings_.urgency + settings_.k * std::sqrt(log_n) > highest) return add_edge(at, mover, random(untried));
+      if (ucb1_.urgency + ucb1_.k * std::sqrt(log_n) > highest) return add_edge(at, mover, random(untried));
     }
     return best;
   }
@@ -238,10 +239,6 @@ class OpenLoop final : public Search<S> {
     return moves;
   }
 
-  MoveStatistics<S> choose_from(const std::vector<MoveStatistics<S>>& moves) const {
-    return choose_final_move<S>(std::span(moves), settings_.tree.final_move, settings_.tree.secure);
-  }
-
   SearchResult<S> result() const {
     SearchResult<S> r;
     r.iterations = iterations_;
@@ -254,13 +251,13 @@ class OpenLoop final : public Search<S> {
       answer_unsearched(*root_state_, r);
       return r;
     }
-    r.best = choose_from(r.moves);
+    r.best = choose_final_move(r.moves, settings_.tree);
     // The line both sides would play, as far as chance does not interfere: until then all moves of a node are legal.
     S state = *root_state_;
     for (Index at = root_; at != none && !state.is_terminal() && state.to_move() != chance;) {
       const auto moves = statistics(at, state.to_move());
       if (moves.empty()) break;
-      const Move move = choose_from(moves).move;
+      const Move move = choose_final_move(moves, settings_.tree).move;
       r.principal_variation.push_back(move);
       at = edge(find(at, state.to_move(), move)).child;
       state.play(move);
@@ -269,6 +266,7 @@ class OpenLoop final : public Search<S> {
   }
 
   MctsSettings settings_;
+  selection::Ucb1::Params ucb1_;
   Breadth<S> breadth_;
   std::uint64_t seed_;
   Rng rng_;

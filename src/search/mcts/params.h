@@ -13,14 +13,6 @@
 
 namespace banyan {
 
-/// What selection thinks of a move that has not been tried in a node.
-enum class Untried { first, urgency, rave };
-constexpr auto names(Untried) { return std::array<std::string_view, 3>{"first", "urgency", "rave"}; }
-
-/// UCT has no all-moves-as-first values.
-enum class UctUntried { first, urgency };
-constexpr auto names(UctUntried) { return std::array<std::string_view, 2>{"first", "urgency"}; }
-
 enum class FinalMove { max, robust, robust_max, secure };
 constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust-max", "secure"}; }
 
@@ -71,21 +63,6 @@ struct TreeParams {
   }
 };
 
-/// Names and ranges are shared by UCT and RAVE; the defaults differ.
-struct UctParams {
-  double k = 0.7;
-  UctUntried untried = UctUntried::first;
-  double urgency = 1.0;
-  static constexpr auto fields() {
-    return std::tuple{
-        field(&UctParams::k, "k", 0.0, 100.0, "exploration: K in w/n + K sqrt(ln N / n) [Kocsis & Szepesvari 2006]"),
-        field(&UctParams::untried, "untried", "untried moves: all before any second visit, or worth `urgency`"),
-        field(&UctParams::urgency, "urgency", 0.0, 100.0,
-              "first-play urgency: the value of a move nothing is known of"),
-    };
-  }
-};
-
 /// How much of the tree of a game with many moves or outcomes UCT looks at.
 struct BreadthParams {
   double widening = 0;
@@ -112,25 +89,6 @@ struct BreadthParams {
             "playouts; or in the tree alone one chosen from each of the game's classes, or medoids of classes learned "
             "from the moves' features [Taucer et al. 2018]"),
         field(&BreadthParams::classes, "classes", 1, 64, "how many moves, or outcomes of chance, stand for all others"),
-    };
-  }
-};
-
-struct RaveParams {
-  double r = 130;
-  double k = 0;
-  Untried untried = Untried::rave;
-  double urgency = 1.0;
-  static constexpr auto fields() {
-    return std::tuple{
-        field(&RaveParams::r, "r", 0.0, 1e9,
-              "R in beta = sqrt(R / (R + 3n)), the weight of the all-moves-as-first value; 0 = plain UCT [Gelly & "
-              "Silver 2011]"),
-        field(&RaveParams::k, "k", 0.0, 100.0, "exploration: K in (1-beta) w/n + beta w'/n' + K sqrt(ln N / n)"),
-        field(&RaveParams::untried, "untried",
-              "untried moves: all before any second visit, worth `urgency`, or worth their all-moves-as-first value"),
-        field(&RaveParams::urgency, "urgency", 0.0, 100.0,
-              "first-play urgency: the value of a move nothing is known of"),
     };
   }
 };

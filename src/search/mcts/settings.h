@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 #include "core/math.h"
 #include "game/game_state.h"
@@ -17,13 +19,18 @@ namespace banyan {
 struct MctsSettings {
   LimitParams limits;
   TreeParams tree;
-  double r = 0, k = 0;
-  Untried untried = Untried::first;
-  double urgency = 1;
   PlayoutParams playout;
   LeafParams leaf{};
   BreadthParams breadth{};
 };
+
+/// What was played after `before`, or nothing where the game has gone another way.
+template <GameState S>
+std::optional<std::span<const typename S::Move>> moves_since(std::span<const typename S::Move> before,
+                                                             std::span<const typename S::Move> now) {
+  if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return {};
+  return now.subspan(before.size());
+}
 
 /// Nodes of other games could widen as well, at a cost for their selection.
 template <class S>

@@ -4,14 +4,21 @@
 // A node has a slot for every move: the move's index where the game numbers its moves, else its place in the list of
 // legal moves, which the node then holds. Counts of moves that were tried are edges. A node starts with room for eight
 // edges, which is all that most nodes ever need; the ninth moves them into a wide block with one entry per slot, where
-// selection is vector arithmetic. All-moves-as-first counts are dense from the start: every playout adds to about half
-// of them. A move of a wide node costs 28 bytes, an untried one of a small node 8.
+// choosing is vector arithmetic. All-moves-as-first counts are dense from the start: every playout adds to about half
+// of them. What is laid out for a move is what the selection names (selection/selection.h): with the two weights and
+// the counts of RAVE a move of a wide node costs 28 bytes, an untried one of a small node 8.
 //
-// Selection never divides rewards by visits: an edge carries `direct` and `beta`, and its score is direct + beta * (its
-// all-moves-as-first value). They change only when the edge is visited. Slots of a wide node that have no edge carry
-// what an untried move is worth, those that are not legal minus infinity, proven ones too.
+// What always holds between two iterations:
+// - `visits` of a node is the sum of the visits of its edges, and `tried` is their number.
+// - A legal move either has its bit in untried() or an edge with visits, never both. A slot that is not legal has none.
+// - The weights of an edge are those of its last visit; those of an untried slot of a wide node are what the selection
+//   says of untried moves. The first weight of a slot that must not be chosen, not legal or proven, is minus infinity.
+// - `proven` is the number of edges with a proof; a proof never changes.
+// - Blocks move in keep_only alone, so that indices are good until then.
 //
-// Counting goes through Edge and add_amaf alone: that is where atomic counts and virtual loss will go.
+// Who writes: the tree itself lays out nodes and edges (open, make_room, add_edge, keep_only_moves, keep_only); back-up
+// adds to visits, sums and all-moves-as-first counts (Edge::add, add_amaf: where atomic counts and virtual loss will
+// go) and sets children and proofs; the selection sets weights (weigh). Choosing a move writes nothing.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +33,9 @@
 
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "game/guesses.h"
 #include "search/playout/outcome.h"
+#include "search/selection/selection.h"
 #include "search/tree/amaf.h"
 #include "search/tree/arena.h"
 
@@ -41,13 +50,15 @@ inline double reward_of(Proof proof, Player player) {
 }
 inline Proof win_of(Player player) { return player == 0 ? Proof::first_player : Proof::second_player; }
 
-template <GameState S, bool Amaf>
+template <GameState S, class Selection>
 class Tree {
  public:
   using Index = Arena::Index;
   using Move = typename S::Move;
   static constexpr bool is_indexed = IndexesMoves<S>;
   static constexpr int small_edges = 8;
+  static constexpr bool has_amaf = Selection::counts_amaf;
+  static constexpr std::size_t weights = Selection::weights;
 
   struct Node {
     Arena::Block block;
@@ -63,7 +74,7 @@ class Tree {
 
   /// Rewards are summed exactly: in half points where games are won, lost or drawn, unless an evaluation may stand for
   /// a reward.
-  static constexpr bool counts_half_points = WinsOrLoses<S> && (Amaf || !EvaluatesLeaves<S>);
+  static constexpr bool counts_half_points = WinsOrLoses<S> && (has_amaf || !EvaluatesLeaves<S>);
   using Sum = std::conditional_t<counts_half_points, std::uint32_t, double>;
   static constexpr double sum_unit = counts_half_points ? 0.5 : 1.0;
 
@@ -72,13 +83,12 @@ class Tree {
     std::uint32_t& visits;
     Sum& sum;
     std::uint32_t& child_and_proof;
-    float& direct;
-    float& beta;
+    std::array<float*, weights> weight;
 
     /// The mean reward of the node's mover.
     double mean() const { return sum_unit * static_cast<double>(sum) / static_cast<double>(visits); }
-    void add(double rewards, std::uint32_t weight) {
-      visits += weight;
+    void add(double rewards, std::uint32_t playouts) {
+      visits += playouts;
       sum += static_cast<Sum>(rewards / sum_unit);
     }
     Index child() const { return child_and_proof & Arena::max_index; }
@@ -86,21 +96,16 @@ class Tree {
     void set_child(Index child) { child_and_proof = (child_and_proof & ~Arena::max_index) | child; }
     void set_proof(Proof proof) { child_and_proof = child() | static_cast<std::uint32_t>(proof) << 30; }
     /// Selection never takes this move again.
-    void exclude() {
-      direct = never;
-      beta = 0;
+    void exclude() { set(excluded()); }
+    void set(const std::array<float, weights>& values) {
+      for (std::size_t i = 0; i < weights; ++i) *weight[i] = values[i];
     }
   };
   static constexpr float never = -std::numeric_limits<float>::infinity();
 
-  /// What selection sees of a move that was not tried.
-  struct Prior {
-    float direct, beta;
-  };
-
   /// `capacity` is the number of slots of an indexed game.
-  Tree(std::size_t budget_bytes, int capacity, Prior prior)
-      : arena_(budget_bytes), indexed_slots_(capacity), prior_(prior) {}
+  Tree(std::size_t budget_bytes, int capacity, const Selection& selection)
+      : arena_(budget_bytes), indexed_slots_(capacity), selection_(selection) {}
 
   Node& node(Index index) const { return *static_cast<Node*>(arena_.at(index)); }
 
@@ -146,7 +151,8 @@ class Tree {
     unsigned legal = 0;
     for (const std::uint64_t word : bits) legal += static_cast<unsigned>(std::popcount(word));
     n.legal = static_cast<std::uint16_t>(legal);
-    if constexpr (Amaf) std::fill_n(amaf_visits(n), 2 * layout.padded, 0);
+    if constexpr (has_amaf) std::fill_n(amaf_visits(n), 2 * layout.padded, 0);
+    if constexpr (GuessesValues<S>) ask_guesses(state, n);
     return index;
   }
 
@@ -159,6 +165,14 @@ class Tree {
   std::int32_t* amaf_visits(Node& n) const { return array<std::int32_t>(n, Layout(n.slots).amaf); }
   /// In half points.
   std::int32_t* amaf_rewards(Node& n) const { return amaf_visits(n) + Layout(n.slots).padded; }
+  /// What the game thinks of a move, where the selection asks for it.
+  float guess(Node& n, unsigned slot) const {
+    if constexpr (GuessesValues<S>) {
+      return static_cast<float>(guesses(n)[slot]) / guess_unit;
+    } else {
+      return 0;
+    }
+  }
 
   Move move_at(const S& state, Node& n, unsigned slot) const {
     if constexpr (is_indexed) {
@@ -179,7 +193,7 @@ class Tree {
   struct Small {
     std::array<Sum, small_edges> sum;
     std::array<std::uint32_t, small_edges> visits, child_and_proof;
-    std::array<float, small_edges> direct, beta;
+    std::array<std::array<float, small_edges>, weights> weight;
     std::array<std::uint16_t, small_edges> slot;
   };
   Small& small(Node& n) const { return *array<Small>(n, Layout(n.slots).small); }
@@ -189,15 +203,16 @@ class Tree {
     Sum* sum;
     std::uint32_t* visits;
     std::uint32_t* child_and_proof;
-    float* direct;
-    float* beta;
+    std::array<float*, weights> weight;
   };
   Wide wide(const Node& n) const {
     const unsigned padded = Layout(n.slots).padded;
     auto* const sum = reinterpret_cast<Sum*>(static_cast<std::byte*>(arena_.at(n.wide)) + sizeof(Arena::Block));
     auto* const visits = reinterpret_cast<std::uint32_t*>(sum + padded);
-    auto* const direct = reinterpret_cast<float*>(visits + std::size_t{2} * padded);
-    return {sum, visits, visits + padded, direct, direct + padded};
+    auto* const first = reinterpret_cast<float*>(visits + std::size_t{2} * padded);
+    Wide w{sum, visits, visits + padded, {}};
+    for (std::size_t i = 0; i < weights; ++i) w.weight[i] = first + i * padded;
+    return w;
   }
 
   /// The edge of a tried move.
@@ -228,8 +243,7 @@ class Tree {
     const auto bits = untried(n);
     for (unsigned slot = 0; slot < padded; ++slot) {
       const bool is_untried = slot < n.slots && (bits[slot / 64] >> (slot % 64) & 1) != 0;
-      w.direct[slot] = is_untried ? prior_.direct : never;
-      w.beta[slot] = is_untried ? prior_.beta : 0.0f;
+      wide_edge(w, slot).set(is_untried ? selection_.untried(guess(n, slot)) : excluded());
     }
     const Small& s = small(n);
     for (unsigned i = 0; i < small_edges; ++i) {
@@ -237,8 +251,7 @@ class Tree {
       w.sum[slot] = s.sum[i];
       w.visits[slot] = s.visits[i];
       w.child_and_proof[slot] = s.child_and_proof[i];
-      w.direct[slot] = s.direct[i];
-      w.beta[slot] = s.beta[i];
+      for (std::size_t k = 0; k < weights; ++k) w.weight[k][slot] = s.weight[k][i];
     }
     return true;
   }
@@ -251,8 +264,7 @@ class Tree {
       s.slot[n.tried] = static_cast<std::uint16_t>(slot);
       s.sum[n.tried] = 0;
       s.visits[n.tried] = s.child_and_proof[n.tried] = 0;
-      s.direct[n.tried] = prior_.direct;
-      s.beta[n.tried] = prior_.beta;
+      small_edge(s, n.tried).set(selection_.untried(guess(n, slot)));
     }
     ++n.tried;
   }
@@ -280,11 +292,12 @@ class Tree {
   }
 
   /// Counts one playout for every move that bit `owner` of `owners` marks as played by the node's mover.
-  void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner, std::int32_t half_points) const requires Amaf {
+  void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner,
+                std::int32_t half_points) const requires has_amaf {
     count_owned(amaf_visits(n), amaf_rewards(n), Layout(n.slots).padded, owners, owner, half_points);
   }
   /// Adds what was counted over several playouts of the node's mover.
-  void add_amaf(Node& n, const std::int32_t* visits, const std::int32_t* half_points) const requires Amaf {
+  void add_amaf(Node& n, const std::int32_t* visits, const std::int32_t* half_points) const requires has_amaf {
     add_counts(amaf_visits(n), visits, Layout(n.slots).padded);
     add_counts(amaf_rewards(n), half_points, Layout(n.slots).padded);
   }
@@ -318,8 +331,10 @@ class Tree {
   }
 
  private:
-  static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + 4 * sizeof(std::uint32_t);
-  static_assert(bytes_per_wide_edge + (Amaf ? 8 : 0) + 1 <= 32, "a child slot must stay within 32 bytes");
+  static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + (2 + weights) * sizeof(std::uint32_t);
+  static constexpr unsigned bytes_per_slot = (has_amaf ? 8 : 0) + (GuessesValues<S> ? 2 : 0);
+  static_assert(bytes_per_wide_edge + bytes_per_slot + 1 <= 32, "a child slot must stay within 32 bytes");
+  static constexpr float guess_unit = 65535;
 
   /// Where the arrays of a node with so many slots begin, in bytes.
   struct Layout {
@@ -327,18 +342,46 @@ class Tree {
         : padded((slots + 7) / 8 * 8),
           words((slots + 63) / 64),
           amaf(static_cast<unsigned>(sizeof(Node)) + words * 8),
-          small((amaf + (Amaf ? 8 * padded : 0) + 7) / 8 * 8),
+          guesses(amaf + (has_amaf ? 8 * padded : 0)),
+          small((amaf + bytes_per_slot * padded + 7) / 8 * 8),
           moves(small + static_cast<unsigned>(sizeof(Small))),
           granules(Arena::granules_for(moves + (is_indexed ? 0 : slots * sizeof(Move)))) {}
-    unsigned padded, words, amaf, small, moves, granules;
+    unsigned padded, words, amaf, guesses, small, moves, granules;
   };
 
+  static constexpr std::array<float, weights> excluded() {
+    std::array<float, weights> values{};
+    values[0] = never;
+    return values;
+  }
+
   static Edge small_edge(Small& s, unsigned i) {
-    return {s.visits[i], s.sum[i], s.child_and_proof[i], s.direct[i], s.beta[i]};
+    Edge edge{s.visits[i], s.sum[i], s.child_and_proof[i], {}};
+    for (std::size_t k = 0; k < weights; ++k) edge.weight[k] = &s.weight[k][i];
+    return edge;
   }
   static Edge wide_edge(const Wide& w, unsigned i) {
-    return {w.visits[i], w.sum[i], w.child_and_proof[i], w.direct[i], w.beta[i]};
+    Edge edge{w.visits[i], w.sum[i], w.child_and_proof[i], {}};
+    for (std::size_t k = 0; k < weights; ++k) edge.weight[k] = w.weight[k] + i;
+    return edge;
   }
+
+  /// A guess that counts for visits is counted as first in so many, where those are counted.
+  void ask_guesses(const S& state, Node& n) requires GuessesValues<S> {
+    const GuessParams& use = selection_.guesses();
+    std::vector<float>& values = guessed_;
+    values.assign(Layout(n.slots).padded, 0.0f);
+    if (use.are_used()) state.guess_values(std::span(values).first(n.slots));
+    for (unsigned slot = 0; slot < values.size(); ++slot) {
+      guesses(n)[slot] = static_cast<std::uint16_t>(values[slot] * guess_unit + 0.5f);
+      if constexpr (has_amaf) {
+        if (use.prior == 0 || !(untried(n)[slot / 64] >> (slot % 64) & 1)) continue;
+        amaf_visits(n)[slot] = use.prior;
+        amaf_rewards(n)[slot] = static_cast<std::int32_t>(2 * static_cast<float>(use.prior) * values[slot] + 0.5f);
+      }
+    }
+  }
+  std::uint16_t* guesses(Node& n) const { return array<std::uint16_t>(n, Layout(n.slots).guesses); }
 
   template <class T>
   static T* array(Node& n, unsigned offset) {
@@ -365,7 +408,8 @@ class Tree {
 
   Arena arena_;
   int indexed_slots_;
-  Prior prior_;
+  Selection selection_;
+  std::vector<float> guessed_;  // of the node that is being opened
   std::uint64_t nodes_ = 0;
 };
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// From a selection to an algorithm that users can name, with the parameters of all tree searches and its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <type_traits>
+
+#include "core/error.h"
+#include "core/params.h"
+#include "game/game_state.h"
+#include "game/guesses.h"
+#include "search/limits/limits.h"
+#include "search/mcts/mcts.h"
+#include "search/mcts/open_loop.h"
+#include "search/mcts/params.h"
+#include "search/mcts/settings.h"
+#include "search/playout/leaf.h"
+#include "search/playout/params.h"
+#include "search/representatives/averaged.h"
+#include "search/search.h"
+#include "search/selection/selections.h"
+
+namespace banyan {
+
+template <class Selection>
+struct TreeSearch {
+  static constexpr std::string_view name = Selection::name;
+  static constexpr std::string_view summary = Selection::summary;
+
+  struct Params {
+    LimitParams limits;
+    TreeParams tree;
+    typename Selection::Params selection;
+    GuessParams guesses;
+    BreadthParams breadth{};  // not where all moves are counted as first
+    PlayoutParams playout;
+    LeafParams leaf;
+    auto bind() {
+      if constexpr (Selection::counts_amaf) {
+        return banyan::Params(limits, tree, selection, guesses, playout, leaf);
+      } else {
+        return banyan::Params(limits, tree, selection, guesses, breadth, playout, leaf);
+      }
+    }
+  };
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return Selection::template missing<S>();
+  }
+
+  template <GameState S>
+  static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed);
+};
+
+using Uct = TreeSearch<selection::Ucb1>;
+using Rave = TreeSearch<selection::Rave>;
+using AlphaAmaf = TreeSearch<selection::AlphaAmaf>;
+
+namespace detail {
+
+/// UCT on the game that continues with averaged moves after the turn at the root.
+template <PlaysAbstract S>
+std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, const selection::Ucb1& ucb1, std::uint64_t seed) {
+  if (settings.breadth.open_loop)
+    throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
+  check_leaf<AveragedGame<S>>(settings.leaf, false);
+  settings.tree.reuse = false;
+  return std::make_unique<AveragedSearch<S>>(
+      std::make_unique<Mcts<AveragedGame<S>, selection::Ucb1>>(settings, ucb1, seed));
+}
+
+/// The searches that only UCT has; null where none is asked for.
+template <GameState S>
+std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Params& p, std::uint64_t seed) {
+  if (p.breadth.widening > 0 && !WidensNodes<S>) {
+    throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
+  }
+  if (p.breadth.representatives == Representatives::averaged) {
+    if constexpr (PlaysAbstract<S>) return make_averaged<S>(settings, {p.selection, p.guesses}, seed);
+    throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
+  }
+  if (p.breadth.open_loop) {
+    if constexpr (HasChance<S>) return std::make_unique<OpenLoop<S>>(settings, p.selection, seed);
+    throw UsageError("open_loop: the game has no chance (HasChance)");
+  }
+  if constexpr (FillsBoard<S>) {
+    // The counts are kept for the policy; with weight 0 they do not change the selection.
+    if (reads_counts(p.playout.playout)) {
+      using selection::Rave;
+      if (p.guesses.prior > 0)
+        throw UsageError("prior: with this playout policy only for rave, which counts it as first");
+      const auto untried =
+          p.selection.untried == selection::Ucb1::Untried::first ? Rave::Untried::first : Rave::Untried::urgency;
+      const Rave::Params rave{.r = 0, .k = p.selection.k, .untried = untried, .urgency = p.selection.urgency};
+      return std::make_unique<Mcts<S, Rave>>(settings, Rave(rave, p.guesses), seed);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace detail
+
+template <class Selection>
+template <GameState S>
+std::unique_ptr<Search<S>> TreeSearch<Selection>::make(const Params& p, std::uint64_t seed) {
+  const MctsSettings settings{
+      .limits = p.limits, .tree = p.tree, .playout = p.playout, .leaf = p.leaf, .breadth = p.breadth};
+  check_playout<S>(p.playout);
+  check_leaf<S>(p.leaf, Selection::counts_amaf || reads_counts(p.playout.playout));
+  if (p.guesses.are_used() && !GuessesValues<S>) {
+    throw UsageError("prior, bias: only for games that guess the value of their moves (GuessesValues)");
+  }
+  if constexpr (std::is_same_v<Selection, selection::Ucb1>) {
+    if (auto special = detail::make_uct<S>(settings, p, seed)) return special;
+  }
+  return std::make_unique<Mcts<S, Selection>>(settings, Selection(p.selection, p.guesses), seed);
+}
+
+}  // namespace banyan

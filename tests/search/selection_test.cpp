@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What selections share: guesses of the game, and how one is added.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/error.h"
+#include "core/params.h"
+#include "search/mcts/tree_search.h"
+#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/same_search.h"
+#include "tests/selections/best_child.h"
+
+namespace banyan {
+namespace {
+
+using tic_tac_toe::TicTacToe;
+
+/// Tic-tac-toe that takes b1, which is not the best first move, for a sure win, c3 for a good one and all others for
+/// lost.
+class Guessing : public TicTacToe {
+ public:
+  using TicTacToe::TicTacToe;
+  static constexpr int sure = 1, good = 8;
+  void guess_values(std::span<float> values) const {
+    std::fill(values.begin(), values.end(), 0.0f);
+    values[sure] = 1.0f;
+    values[good] = 0.75f;
+  }
+};
+static_assert(GuessesValues<Guessing>);
+
+template <class Algorithm, class S>
+auto search_with(const S& state, const std::string& settings) {
+  typename Algorithm::Params params;
+  auto bound = params.bind();
+  apply(parse_spec(std::string(Algorithm::name) + ":" + settings), "player", bound);
+  return Algorithm::template make<S>(params, 7)->search(state, {}, {});
+}
+
+template <class S>
+std::uint64_t visits_of(const SearchResult<S>& result, int square) {
+  for (const auto& m : result.moves) {
+    if (m.move.square == square) return m.visits;
+  }
+  return 0;
+}
+
+template <class A>
+class Guesses : public testing::Test {};
+
+using GuessedSelections = testing::Types<Uct, Rave, AlphaAmaf>;
+TYPED_TEST_SUITE(Guesses, GuessedSelections);
+
+TYPED_TEST(Guesses, ThatAreNotAskedForChangeNothing) {
+  const auto plain = search_with<TypeParam>(TicTacToe({}), "iterations=500");
+  const auto guessing = search_with<TypeParam>(Guessing(TicTacToe::Options{}), "iterations=500");
+  EXPECT_EQ(guessing.playout_moves, plain.playout_moves);
+  ASSERT_EQ(guessing.moves.size(), plain.moves.size());
+  for (std::size_t i = 0; i < plain.moves.size(); ++i) EXPECT_EQ(guessing.moves[i].visits, plain.moves[i].visits);
+}
+
+/// Untried moves are weighed against tried ones, and nothing explores.
+template <class Algorithm>
+std::string greedy() {
+  return Algorithm::name == "uct" ? ",k=0,untried=urgency" : "";
+}
+
+TYPED_TEST(Guesses, ThatCountForManyVisitsLeadTheSearch) {
+  const auto led = search_with<TypeParam>(Guessing(TicTacToe::Options{}),
+                                          "iterations=60,solver=false,prior=100000" + greedy<TypeParam>());
+  EXPECT_EQ(led.best.move.square, Guessing::sure);
+  EXPECT_GT(visits_of(led, Guessing::sure), 50u);
+}
+
+TYPED_TEST(Guesses, AddABiasThatFades) {
+  const auto early = search_with<TypeParam>(Guessing(TicTacToe::Options{}),
+                                            "iterations=12,solver=false,bias=20" + greedy<TypeParam>());
+  EXPECT_GE(visits_of(early, Guessing::sure) + visits_of(early, Guessing::good), 11u);
+  if (TypeParam::name == "alpha_amaf") return;  // keeps to what was good early: it does not explore
+  const auto late =
+      search_with<TypeParam>(Guessing(TicTacToe::Options{}), "iterations=100000,solver=false,bias=20,k=0.5");
+  const auto without = search_with<TypeParam>(Guessing(TicTacToe::Options{}), "iterations=100000,solver=false,k=0.5");
+  EXPECT_LT(visits_of(late, Guessing::sure), visits_of(without, Guessing::sure) + 1000u);
+}
+
+TEST(GuessParams, AreRefusedWhereTheGameHasNone) {
+  EXPECT_THROW(search_with<Uct>(TicTacToe({}), "prior=5"), UsageError);
+  EXPECT_THROW(search_with<Rave>(TicTacToe({}), "bias=0.5"), UsageError);
+  EXPECT_THROW(search_with<Uct>(Guessing(TicTacToe::Options{}), "prior=5,playout=ppr"), UsageError);
+}
+
+// ---- The one that docs/adding-a-selection.md adds ----
+
+using BestChildSearch = TreeSearch<selection::BestChild>;
+
+TEST(AddingASelection, GivesAnAlgorithmWithTheParametersOfAll) {
+  BestChildSearch::Params params;
+  EXPECT_THAT(params.bind().text(), testing::AllOf(testing::HasSubstr("enough=30"), testing::HasSubstr("reuse=true")));
+  // Without the solver a search of everything is as good as the values that it backs up.
+  const auto result = search_with<BestChildSearch>(TicTacToe({}), "iterations=200000,solver=false,final_move=max");
+  EXPECT_NEAR(result.best.value, 0.5, 0.02) << "a draw when both play well";
+  const auto uct = search_with<Uct>(TicTacToe({}), "iterations=200000,solver=false,k=0.7,final_move=max");
+  EXPECT_GT(uct.best.value, 0.52) << "means lag behind";
+}
+
+TEST(AddingASelection, ThatWaitsForEverIsUct) {
+  const auto waiting = search_with<BestChildSearch>(TicTacToe({}), "iterations=3000,k=0.5,enough=1000000");
+  expect_same(waiting, search_with<Uct>(TicTacToe({}), "iterations=3000,k=0.5"));
+}
+
+}  // namespace
+}  // namespace banyan
