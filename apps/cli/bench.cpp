@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
@@ -99,6 +100,7 @@ constexpr std::array behaviours{
 };
 
 constexpr std::uint64_t seed = 1;
+constexpr std::string_view uniform_playouts = "uniform playouts";
 
 std::string_view name_of(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
@@ -118,6 +120,15 @@ struct Task {
   std::vector<std::string> players;
   std::unique_ptr<Session> session;
 };
+
+/// Whether a line of the table is asked for.
+bool is_wanted(const std::string& only, const std::string& game, std::string_view what) {
+  return fmt::format("{} {}", game, what).find(only) != std::string::npos;
+}
+
+void check_something_is_wanted(const std::string& only, bool is_empty) {
+  if (is_empty) throw UsageError(fmt::format("--only: no line contains '{}'", only));
+}
 
 template <class Table>
 std::vector<Task> tasks(const Table& positions) {
@@ -192,15 +203,16 @@ struct FingerprintRow {
 };
 
 /// What is searched, in the order of the games and of the tables above.
-std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks) {
+std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks, const std::string& only) {
   std::vector<FingerprintRow> rows;
   for (const Task& task : all_tasks) {
     const std::string position = task.game + (task.moves.empty() ? "" : ' ' + task.moves);
     const auto add = [&](std::string_view player, int searches) {
-      rows.push_back({.task = &task,
-                      .position = position,
-                      .player = with(std::string(player), "iterations=4000"),
-                      .searches = searches});
+      FingerprintRow row{.task = &task,
+                         .position = position,
+                         .player = with(std::string(player), "iterations=4000"),
+                         .searches = searches};
+      if (is_wanted(only, position, row.player)) rows.push_back(std::move(row));
     };
     for (const std::string& player : task.players) add(player, 1);
     const auto game = std::find_if(games().begin(), games().end(),
@@ -237,11 +249,12 @@ Fold run_row(FingerprintRow& row) {
   return fold;
 }
 
-void fingerprint(bool json) {
+void fingerprint(const std::string& only, bool json) {
   Fold total;
   Json lines = Json::array();
   const auto all_tasks = tasks(fingerprint_positions);
-  std::vector<FingerprintRow> rows = fingerprint_rows(all_tasks);
+  std::vector<FingerprintRow> rows = fingerprint_rows(all_tasks, only);
+  check_something_is_wanted(only, rows.empty());
   const auto print = [json, game_width = width("game", rows, &FingerprintRow::position),
                       player_width = width("player", rows, &FingerprintRow::player)](
                          std::string_view game, std::string_view player, const auto& searches, const auto& iterations,
@@ -302,16 +315,19 @@ double playouts_per_second(const Session& session, double seconds) {
   return static_cast<double>(done) / spent;
 }
 
-void speed(bool json, std::int64_t rounds, double seconds) {
+void speed(const std::string& only, bool json, std::int64_t rounds, double seconds) {
   const auto all_tasks = tasks(speed_positions);
   std::vector<Measurement> measurements;
   for (const Task& task : all_tasks) {
     const Session& session = *task.session;
-    measurements.push_back({.game = task.game,
-                            .what = "uniform playouts",
-                            .measure = [&session, seconds] { return playouts_per_second(session, seconds); },
-                            .rounds = {}});
+    if (is_wanted(only, task.game, uniform_playouts)) {
+      measurements.push_back({.game = task.game,
+                              .what = std::string(uniform_playouts),
+                              .measure = [&session, seconds] { return playouts_per_second(session, seconds); },
+                              .rounds = {}});
+    }
     for (const std::string& player : task.players) {
+      if (!is_wanted(only, task.game, player)) continue;
       // One player for all rounds, as in a game: its memory is taken from the system once.
       const std::shared_ptr<EnginePlayer> engine =
           session.new_player(parse_spec(with(player, fmt::format("cpu_seconds={}", seconds))), seed);
@@ -326,6 +342,7 @@ void speed(bool json, std::int64_t rounds, double seconds) {
                               .rounds = {}});
     }
   }
+  check_something_is_wanted(only, measurements.empty());
   for (Measurement& m : measurements) m.measure();  // warms caches and memory; not counted
   // Round by round through all of them, so that a slow minute of the machine touches each a little.
   for (std::int64_t round = 0; round < rounds; ++round) {
@@ -362,6 +379,7 @@ void speed(bool json, std::int64_t rounds, double seconds) {
 void add_bench(CommandLine& line) {
   struct BenchArguments {
     bool speed = false, json = false;
+    std::string only;
     std::int64_t rounds = 5;
     double seconds = 0.3;
   };
@@ -370,10 +388,12 @@ void add_bench(CommandLine& line) {
   command.flag("--speed", arguments->speed, "playouts and iterations per CPU-second instead");
   command.integer("--rounds", arguments->rounds, 1, 1000, "with --speed: rounds, of which the median counts");
   command.real("--seconds", arguments->seconds, 0.001, 1000, "with --speed: CPU-seconds per round");
+  command.text("--only", arguments->only, "TEXT", "the lines that contain this text, and no others");
   add_json(command, arguments->json);
-  command.footer("Example:\n  banyan bench --speed --rounds 9");
+  command.footer("Example:\n  banyan bench --speed --rounds 9 --only size=8");
   command.runs([=] {
-    arguments->speed ? speed(arguments->json, arguments->rounds, arguments->seconds) : fingerprint(arguments->json);
+    const BenchArguments& a = *arguments;
+    a.speed ? speed(a.only, a.json, a.rounds, a.seconds) : fingerprint(a.only, a.json);
   });
 }
 

@@ -105,7 +105,8 @@ struct LineReader::Editor {
     el_set(line, EL_PROMPT_ESC, &Editor::show_prompt, around_escapes);
     el_set(line, EL_EDITOR, "emacs");
     el_set(line, EL_HIST, history, past);
-    el_set(line, EL_ADDFN, "complete", "complete the word", &Editor::complete);
+    // Its narrow twin copies both texts and never frees them.
+    el_wset(line, EL_ADDFN, L"complete", L"complete the word", &Editor::complete);
     el_set(line, EL_BIND, "^I", "complete", nullptr);
   }
   ~Editor() {

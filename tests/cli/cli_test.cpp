@@ -13,6 +13,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/folder_test.h"
+#include "tests/share.h"
 
 namespace banyan::testing {
 namespace {
@@ -251,12 +252,24 @@ void expect_aligned(const std::string& text, const std::string& heading) {
 }
 
 TEST(Cli, bench_prints_the_same_fingerprint_twice) {
-  const std::string text = output({"bench"});
+  // All of it takes long with sanitizers.
+  const std::string only = is_full_run ? "iterations" : "size=4";
+  const std::string text = output({"bench", "--only", only});
   expect_aligned(text, "iterations");
   EXPECT_THAT(text, MatchesRegex("(.|\n)*\ntotal [0-9a-f]{8}\n"));
-  const Json json = json_output({"bench", "--json"});
+  const Json json = json_output({"bench", "--json", "--only", only});
   EXPECT_THAT(text, EndsWith("total " + json["total"].get<std::string>() + "\n"));
   for (const Json& line : json["lines"]) EXPECT_THAT(text, HasSubstr(line["fingerprint"].get<std::string>()));
+}
+
+TEST(Cli, bench_can_be_held_to_some_lines) {
+  const Json json = json_output({"bench", "--json", "--only", "size=4 uct:reuse=false"});
+  ASSERT_EQ(json["lines"].size(), 1u);
+  EXPECT_EQ(json["lines"][0]["game"], "havannah:size=4");
+  const Json speed =
+      json_output({"bench", "--speed", "--rounds", "1", "--seconds", "0.001", "--json", "--only", "uniform"});
+  for (const Json& line : speed["lines"]) EXPECT_EQ(line["what"], "uniform playouts");
+  EXPECT_THAT(refusal({"bench", "--only", "chess"}), HasSubstr("no line contains 'chess'"));
 }
 
 TEST(Cli, bench_measures_speed_with_its_spread) {
