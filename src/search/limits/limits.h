@@ -16,12 +16,16 @@ struct LimitParams {
   std::int64_t iterations = 0;
   double seconds = 0;
   double cpu_seconds = 0;
+
+  bool has_any() const { return iterations > 0 || seconds > 0 || cpu_seconds > 0; }
   static constexpr auto fields() {
     return std::tuple{
         field(&LimitParams::iterations, "iterations", 0, 1'000'000'000'000,
-              "iterations of one search; 0 = no limit, and 10000 if there is no other limit either"),
-        field(&LimitParams::seconds, "seconds", 0.0, 1e6, "wall-clock seconds of one search; 0 = no limit"),
-        field(&LimitParams::cpu_seconds, "cpu_seconds", 0.0, 1e6, "processor seconds of one search; 0 = no limit"),
+              "iterations of one search: playouts, or positions visited by a search to a depth; 0 = no limit, and 10000 "
+              "playouts if there is no other limit either"),
+        field(&LimitParams::seconds, "seconds", 0.0, 1e7, "wall-clock seconds of one search; 0 = no limit"),
+        field(&LimitParams::cpu_seconds, "cpu_seconds", 0.0, 1e7,
+              "processor seconds of one search, of each of its threads; 0 = no limit"),
     };
   }
 };
