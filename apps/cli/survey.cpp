@@ -18,9 +18,9 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "core/threads.h"
 #include "engine/catalogue.h"
 #include "engine/cluster.h"
-#include "parallel/threads.h"
 
 namespace banyan::cli {
 namespace {

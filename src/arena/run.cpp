@@ -14,7 +14,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/text.h"
-#include "parallel/threads.h"
+#include "core/threads.h"
 
 namespace banyan {
 namespace {

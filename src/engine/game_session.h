@@ -21,6 +21,7 @@
 #include "engine/session.h"
 #include "engine/solve.h"
 #include "game/game_state.h"
+#include "game/length.h"
 #include "game/perft.h"
 #include "search/playout/playout.h"
 #include "search/search.h"
@@ -90,6 +91,10 @@ class GameSession final : public Session {
   }
 
   std::optional<Result> result() const override;
+  std::optional<int> moves_left() const override {
+    if constexpr (BoundsLength<S>) return state_.moves_left();
+    return std::nullopt;
+  }
   std::optional<double> score() const override {
     if constexpr (HasScore<S>) return state_.score();
     return std::nullopt;

@@ -122,7 +122,9 @@ class Session {
   virtual bool redo() = 0;  // false when nothing was taken back
 
   virtual std::optional<Result> result() const = 0;  // empty while the game goes on
-  virtual std::optional<double> score() const = 0;   // so far, in games that are played for points
+  /// How many moves of all players there can still be, where the game knows it.
+  virtual std::optional<int> moves_left() const = 0;
+  virtual std::optional<double> score() const = 0;  // so far, in games that are played for points
   virtual BoardView board() const = 0;
   virtual std::uint64_t hash() const = 0;
 

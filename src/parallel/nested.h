@@ -21,8 +21,8 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "core/team.h"
 #include "parallel/improvement.h"
-#include "parallel/team.h"
 #include "search/limits/limits.h"
 #include "search/nested/nmcs.h"
 #include "search/nested/nrpa.h"

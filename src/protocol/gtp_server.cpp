@@ -66,9 +66,6 @@ int read_moves(std::string_view text) {
   return static_cast<int>(*moves);
 }
 
-/// Of the games that people have recorded, few fill more than half of the board; each player makes half of the moves.
-int expected_moves(const Session& session) { return static_cast<int>(session.legal_moves().size() / 4 + 1); }
-
 /// What went wrong with the exception that is being handled, on one line: an empty one would end the answer.
 std::string failure_text() {
   std::string text = "an unknown failure";
@@ -258,7 +255,7 @@ std::string GtpServer::genmove(const Words& arguments) {
   require_turn(arguments.empty() ? turn : arguments[0]);
   PlayerClock& clock = clocks_[static_cast<std::size_t>(read_colour(colour_of(session_->to_move())))];
   SearchControl control;
-  if (is_timed_) control.seconds = clock.allot(expected_moves(*session_));
+  if (is_timed_) control.seconds = clock.allot(expected_moves(session_->moves_left(), session_->players()));
   const double start = wall_seconds();
   report_ = search(control);
   session_->play(report_->best_move);

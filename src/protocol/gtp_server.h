@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/params.h"
+#include "core/threads.h"
 #include "engine/catalogue.h"
 #include "engine/session.h"
-#include "parallel/threads.h"
 #include "protocol/coordinates.h"
 #include "search/limits/allotment.h"
 

@@ -102,6 +102,7 @@ class FaultySession final : public Session {
   bool undo() override { return game_->undo(); }
   bool redo() override { return game_->redo(); }
   std::optional<Result> result() const override { return game_->result(); }
+  std::optional<int> moves_left() const override { return game_->moves_left(); }
   std::optional<double> score() const override { return game_->score(); }
   BoardView board() const override { throw 17; }
   std::uint64_t hash() const override { return game_->hash(); }

@@ -30,16 +30,16 @@ using dice_race::rolled;
 using tic_tac_toe::TicTacToe;
 
 /// "prune=none,table=false"
-MinimaxParams settings(int depth, const std::string& text = "") {
-  MinimaxParams params;
-  Params bound(params);
+Expectiminimax::Params settings(int depth, const std::string& text = "") {
+  Expectiminimax::Params params;
+  auto bound = params.bind();
   apply(parse_spec("expectiminimax:depth=" + std::to_string(depth) + (text.empty() ? "" : "," + text)), "test", bound);
   return params;
 }
 
 template <GameState S>
-SearchResult<S> search_deep(const S& state, const MinimaxParams& params, std::uint64_t seed = 1) {
-  return Minimax<S>(params, seed).search(state, {}, {});
+SearchResult<S> search_deep(const S& state, const Expectiminimax::Params& params, std::uint64_t seed = 1) {
+  return Minimax<S>(params.limits, params.minimax, seed).search(state, {}, {});
 }
 template <GameState S>
 SearchResult<S> search_deep(const S& state, int depth, const std::string& text = "") {
@@ -218,9 +218,10 @@ TEST(Minimax, stops_at_its_limits_with_a_move) {
   EXPECT_GE(by_nodes.depth, 2);
   EXPECT_EQ(search_deep(reference_position(), 10, "iterations=1").stopped_by, "iterations");
   std::atomic<bool> stop = true;
-  EXPECT_EQ(
-      Minimax<Cards>(settings(10), 1).search(reference_position(), {}, {.stop = &stop, .progress = {}}).stopped_by,
-      "cancelled");
+  EXPECT_EQ(Minimax<Cards>({}, settings(10).minimax, 1)
+                .search(reference_position(), {}, {.stop = &stop, .progress = {}})
+                .stopped_by,
+            "cancelled");
 }
 
 TEST(Minimax, its_table_is_as_large_as_its_memory) {

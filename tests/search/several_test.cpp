@@ -20,11 +20,11 @@ static_assert(!WinsOrLoses<Cards3> && !BoundsValues<Cards3>);
 
 template <class S>
 SearchResult<S> max_n(const S& state, int depth) {
-  return SeveralSearch<S>({.depth = depth}, false).search(state, {}, {});
+  return SeveralSearch<S>({}, {.depth = depth}, false).search(state, {}, {});
 }
 template <class S>
 SearchResult<S> best_reply(const S& state, int depth) {
-  return SeveralSearch<S>({.depth = depth}, true).search(state, {}, {});
+  return SeveralSearch<S>({}, {.depth = depth}, true).search(state, {}, {});
 }
 
 TEST(MaxN, everybody_takes_the_own_best) {
@@ -45,7 +45,8 @@ TEST(BestReply, is_minimax_for_two_players) {
     Cards state = cards::reference_position();
     MinimaxParams params;
     params.depth = depth;
-    EXPECT_NEAR(best_reply(state, depth).best.value, Minimax<Cards>(params, 1).search(state, {}, {}).best.value, 1e-9);
+    EXPECT_NEAR(best_reply(state, depth).best.value, Minimax<Cards>({}, params, 1).search(state, {}, {}).best.value,
+                1e-9);
     EXPECT_NEAR(max_n(state, depth).best.value, best_reply(state, depth).best.value, 1e-9);
   }
 }
@@ -116,7 +117,7 @@ TEST(BestReply, and_max_n_answer_with_the_deepest_search_that_was_finished) {
   const Cards3 state(cards::Options{.start = cards::Start::reference});
   for (const bool best_reply : {false, true}) {
     const auto search = [&](int depth, std::int64_t nodes) {
-      return SeveralSearch<Cards3>({.depth = depth, .nodes = nodes}, best_reply).search(state, {}, {});
+      return SeveralSearch<Cards3>({.iterations = nodes}, {.depth = depth}, best_reply).search(state, {}, {});
     };
     const auto one = search(1, 0), stopped = search(3, 2000);
     EXPECT_EQ(stopped.stopped_by, "iterations");

@@ -85,6 +85,11 @@ class Havannah {
 
   Player to_move() const { return static_cast<int>(stones_ & 1) ^ static_cast<int>(swapped_); }
   bool is_terminal() const { return shapes_ != 0 || stones_ == static_cast<unsigned>(geometry_->cells); }
+  /// A stone on every free cell, and the swap where it is still to come.
+  int moves_left() const {
+    if (is_terminal()) return 0;
+    return geometry_->cells - static_cast<int>(stones_) + (swap_allowed_ && !swapped_ && stones_ < 2 ? 1 : 0);
+  }
 
   Rewards<Havannah> rewards() const {
     assert(is_terminal());

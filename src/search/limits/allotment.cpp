@@ -5,6 +5,11 @@
 
 namespace banyan {
 
+int expected_moves(std::optional<int> left, int players) {
+  constexpr int of_unknown_games = 30;
+  return left ? *left / (2 * players) + 1 : of_unknown_games;
+}
+
 void PlayerClock::spend(double seconds) {
   seconds_ -= seconds;
   if (moves_ == 0) {

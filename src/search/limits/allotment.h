@@ -4,6 +4,8 @@
 // on the wall.
 #pragma once
 
+#include <optional>
+
 namespace banyan {
 
 /// No move takes longer than this, however much time there is: whoever waits for an answer gets one. A player without
@@ -22,6 +24,11 @@ struct TimeControl {
   /// for the same: nobody could play with it.
   bool is_unlimited() const { return period_moves == 0 && (period_seconds > 0 || main_seconds == 0); }
 };
+
+/// About how many moves one of `players` has still to make, where `left` are possible for all of them together: half of
+/// these, since few of the games that people have recorded fill more than half of the board. Where nobody knows how
+/// many are possible, as many as a game of middling length has.
+int expected_moves(std::optional<int> left, int players);
 
 /// What one player has left.
 class PlayerClock {

@@ -70,6 +70,14 @@ TEST(PlayerClock, ShortTimesAreHalvedAndNoneIsStillAMove) {
   EXPECT_DOUBLE_EQ(clock.allot(10), 0.001);
 }
 
+TEST(PlayerClock, HalfOfWhatIsPossibleIsExpected) {
+  EXPECT_EQ(expected_moves(127, 2), 32);
+  EXPECT_EQ(expected_moves(127, 1), 64);
+  EXPECT_EQ(expected_moves(1, 2), 1);
+  EXPECT_EQ(expected_moves(0, 2), 1);
+  EXPECT_EQ(expected_moves(std::nullopt, 2), 30);
+}
+
 TEST(TimeControl, PeriodsWithoutMovesAreNoLimit) {
   EXPECT_TRUE((TimeControl{.main_seconds = 0, .period_seconds = 1, .period_moves = 0}).is_unlimited());
   EXPECT_TRUE(TimeControl{}.is_unlimited());

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Which root move is played, from what a search knows of each [Chaslot 2010]. A proven win is always played, a proven
-// loss only when there is nothing else, a proven draw before anything that is worth less. And how long to search for
-// it: robust-max asks for more where the rules disagree.
+// loss only when there is nothing else, a proven draw before anything that is worth less.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <vector>
 
-#include "search/limits/limits.h"
 #include "search/mcts/params.h"
 #include "search/search.h"
 
@@ -55,24 +52,10 @@ MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves,
   return choose_final_move(moves, params.final_move, params.secure);
 }
 
-/// Iterates until the root is solved or a limit is reached, and says which. `iterate` returns the number of iterations
-/// so far. When `may_extend` and the move of the highest value is not the most visited of `moves`, half as much
-/// follows.
-template <class Iterate, class IsSolved, class Moves>
-std::string_view iterate_to_limit(Limits& limits, bool may_extend, Iterate iterate, IsSolved is_solved, Moves moves) {
-  for (std::uint64_t done = 0;;) {
-    if (is_solved()) return "solved";
-    if (!limits.reached(done)) {
-      done = iterate();
-      continue;
-    }
-    if (!may_extend || limits.stopped_by() == "cancelled") break;
-    const auto all = moves();
-    if (choose_final_move(all, FinalMove::max, 0).move == choose_final_move(all, FinalMove::robust, 0).move) break;
-    may_extend = false;
-    limits.extend(0.5);
-  }
-  return limits.stopped_by();
+/// Whether the move of the highest value is the most visited one.
+template <GameState S>
+bool is_settled(const std::vector<MoveStatistics<S>>& moves) {
+  return choose_final_move(moves, FinalMove::max, 0).move == choose_final_move(moves, FinalMove::robust, 0).move;
 }
 
 /// What a search that was stopped before its first iteration answers: a legal move.

@@ -74,9 +74,10 @@ class Mcts final : public Search<S> {
       if (watch.progress && limits.report_is_due()) watch.progress(result());
       return iterations_;
     };
-    const auto stopped_by = iterate_to_limit(
-        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once,
-        [&] { return root_proof_ != Proof::none; }, [&] { return statistics(*root_state_, tree_->node(root_)); });
+    if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
+      limits.extend_unless_settled([&] { return is_settled<S>(statistics(*root_state_, tree_->node(root_))); });
+    }
+    const auto stopped_by = iterate_to_limit(limits, iterate_once, [&] { return root_proof_ != Proof::none; });
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
     return answer;

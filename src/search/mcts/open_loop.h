@@ -53,9 +53,10 @@ class OpenLoop final : public Search<S> {
       if (watch.progress && limits.report_is_due()) watch.progress(result());
       return iterations_;
     };
-    const auto stopped_by = iterate_to_limit(
-        limits, settings_.tree.final_move == FinalMove::robust_max && !watch.limits, iterate_once, [] { return false; },
-        [&] { return statistics(root_, root_state_->to_move()); });
+    if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
+      limits.extend_unless_settled([&] { return is_settled<S>(statistics(root_, root_state_->to_move())); });
+    }
+    const auto stopped_by = iterate_to_limit(limits, iterate_once, [] { return false; });
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
     return answer;

@@ -34,13 +34,14 @@ class Minimax final : public Search<S> {
   static constexpr int usual_turns = 3, most_turns = 200;
 
  public:
-  Minimax(const MinimaxParams& params, std::uint64_t seed) : params_(params), seed_(seed) {
+  Minimax(const LimitParams& limits, const MinimaxParams& params, std::uint64_t seed)
+      : limits_(limits), params_(params), seed_(seed) {
     if (params.prunes() && params.table) clear_table();
   }
 
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
     assert(state.to_move() != chance);
-    const DepthLimits depth_limits(params_, watch);
+    const DepthLimits depth_limits(limits_, watch);
     Limits limits(depth_limits.params, Limits::no_cap, watch.stop);
     MinimaxWork work{.params = params_, .table = table_.get(), .limits = limits, .seed = seed_};
     SearchResult<S> result;
@@ -165,6 +166,7 @@ class Minimax final : public Search<S> {
     return line;
   }
 
+  LimitParams limits_;
   MinimaxParams params_;
   std::uint64_t seed_;
   std::unique_ptr<TranspositionTable> table_;
@@ -176,8 +178,9 @@ struct Expectiminimax {
       "all lines to a depth, by alpha-beta, and Star1 or Star2 where chance moves";
 
   struct Params {
+    LimitParams limits;
     MinimaxParams minimax;
-    auto bind() { return banyan::Params(minimax); }
+    auto bind() { return banyan::Params(limits, minimax); }
   };
 
   template <GameState S>
@@ -204,7 +207,7 @@ std::unique_ptr<Search<S>> Expectiminimax::make(const Params& p, std::uint64_t s
       check_classes<S>(p.minimax.classes);
       break;
   }
-  return std::make_unique<Minimax<S>>(p.minimax, seed);
+  return std::make_unique<Minimax<S>>(p.limits, p.minimax, seed);
 }
 
 }  // namespace banyan

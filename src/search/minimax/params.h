@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <string_view>
 #include <tuple>
 
@@ -26,9 +25,6 @@ constexpr auto names(MoveOrder) { return std::array<std::string_view, 2>{"listed
 
 struct MinimaxParams {
   int depth = 0;
-  std::int64_t nodes = 0;
-  double seconds = 0;
-  double cpu_seconds = 0;
   Prune prune = Prune::star2;
   Drop drop = Drop::automatic;
   MoveOrder order = MoveOrder::urgency;
@@ -57,10 +53,6 @@ struct MinimaxParams {
         field(&MinimaxParams::depth, "depth", 0, 1000,
               "turns searched, a turn with all its small moves counting once; where a game does not count its turns, "
               "moves of players; 0 = deeper and deeper until another limit is reached, and 3 if there is none"),
-        field(&MinimaxParams::nodes, "iterations", 0, 1'000'000'000'000,
-              "positions visited by one search; 0 = no limit"),
-        field(&MinimaxParams::seconds, "seconds", 0.0, 1e6, "wall-clock seconds of one search; 0 = no limit"),
-        field(&MinimaxParams::cpu_seconds, "cpu_seconds", 0.0, 1e6, "processor seconds of one search; 0 = no limit"),
         field(
             &MinimaxParams::prune, "prune",
             "nothing at all, alpha-beta with full windows below chance, Star1, or Star2 [Ballard 1983]; value and move "

@@ -32,18 +32,11 @@ concept SkipsTurns = CountsTurns<S> && requires(S s, const S c, Player p) {
 
 struct SeveralParams {
   int depth = 3;
-  std::int64_t nodes = 0;
-  double seconds = 0;
-  double cpu_seconds = 0;
   static constexpr auto fields() {
     return std::tuple{
         field(
             &SeveralParams::depth, "depth", 1, 1000,
             "turns searched; for best replies, those of the player and those of the opponents together count one each"),
-        field(&SeveralParams::nodes, "iterations", 0, 1'000'000'000'000,
-              "positions visited by one search; 0 = no limit"),
-        field(&SeveralParams::seconds, "seconds", 0.0, 1e6, "wall-clock seconds of one search; 0 = no limit"),
-        field(&SeveralParams::cpu_seconds, "cpu_seconds", 0.0, 1e6, "processor seconds of one search; 0 = no limit"),
     };
   }
 };
@@ -55,10 +48,11 @@ class SeveralSearch final : public Search<S> {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
  public:
-  SeveralSearch(const SeveralParams& params, bool best_reply) : params_(params), best_reply_(best_reply) {}
+  SeveralSearch(const LimitParams& limits, const SeveralParams& params, bool best_reply)
+      : own_limits_(limits), params_(params), best_reply_(best_reply) {}
 
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
-    const DepthLimits depth_limits(params_, watch);
+    const DepthLimits depth_limits(own_limits_, watch);
     Limits limits(depth_limits.params, Limits::no_cap, watch.stop);
     limits_ = &limits;
     is_stopped_ = false;
@@ -246,6 +240,7 @@ class SeveralSearch final : public Search<S> {
     return best;
   }
 
+  LimitParams own_limits_;
   SeveralParams params_;
   bool best_reply_;
   Limits* limits_ = nullptr;  // of the running search
@@ -261,8 +256,9 @@ struct MaxN {
       "all lines to a depth, for several players who each maximise their own value";
 
   struct Params {
+    LimitParams limits;
     SeveralParams several;
-    auto bind() { return banyan::Params(several); }
+    auto bind() { return banyan::Params(limits, several); }
   };
 
   template <GameState S>
@@ -272,7 +268,7 @@ struct MaxN {
 
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t) {
-    return std::make_unique<SeveralSearch<S>>(p.several, false);
+    return std::make_unique<SeveralSearch<S>>(p.limits, p.several, false);
   }
 };
 
@@ -282,8 +278,9 @@ struct BestReply {
       "all lines to a depth, in which one of several opponents answers at a time";
 
   struct Params {
+    LimitParams limits;
     SeveralParams several;
-    auto bind() { return banyan::Params(several); }
+    auto bind() { return banyan::Params(limits, several); }
   };
 
   template <GameState S>
@@ -294,7 +291,7 @@ struct BestReply {
 
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& p, std::uint64_t) {
-    return std::make_unique<SeveralSearch<S>>(p.several, true);
+    return std::make_unique<SeveralSearch<S>>(p.limits, p.several, true);
   }
 };
 

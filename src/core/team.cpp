@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/team.h"
+#include "core/team.h"
 
 #include <immintrin.h>
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-#include "parallel/threads.h"
+#include "core/threads.h"
 
 namespace banyan {
 

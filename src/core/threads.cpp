@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/threads.h"
+#include "core/threads.h"
 
 #include <system_error>
 #include <utility>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/threads.h"
+#include "core/threads.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 
-#include "parallel/team.h"
+#include "core/team.h"
 #include "tests/no_more_threads.h"
 
 namespace banyan {
