@@ -131,6 +131,32 @@ TEST_F(StoreTest, KnowsAMatchThatWasStoredBeforeAParameterWasAdded) {
   EXPECT_EQ(store.add(Match({.game = "havannah:size=3", .a = "rave:iterations=10,urgency=2", .b = "flat"})), 2);
 }
 
+TEST_F(StoreTest, ForgetsTheMatchesOfAStepThatFailed) {
+  const auto match = [](int iterations) {
+    return Match({.game = "havannah:size=3", .a = fmt::format("rave:iterations={}", iterations), .b = "flat"});
+  };
+  Store store(path("s"));
+  EXPECT_THROW(store.in_one_step([&] {
+    EXPECT_EQ(store.add(match(1)), 1);
+    EXPECT_EQ(store.add(match(2)), 2);  // which looks at the first
+    throw Error("no");
+  }),
+               Error);
+  EXPECT_EQ(store.add(match(3)), 1);
+  EXPECT_EQ(store.find(match(1)), std::nullopt);
+  EXPECT_EQ(store.add(match(2)), 2);
+}
+
+TEST_F(StoreTest, SeesMatchesThatOthersBegin) {
+  Store one(path("s")), two(path("s"));
+  const Match other({.game = "havannah:size=3", .a = "uct:iterations=10", .b = "flat"});
+  EXPECT_EQ(one.find(match_), std::nullopt);
+  EXPECT_EQ(two.add(other), 1);
+  EXPECT_EQ(two.add(match_), 2);
+  EXPECT_EQ(one.add(match_), 2);
+  EXPECT_EQ(one.add(other), 1);
+}
+
 TEST_F(StoreTest, RefusesWhatIsNoStore) {
   std::ofstream(path("text")) << std::string(5000, 'x');
   EXPECT_THAT([&] { Store store(path("text")); }, ThrowsMessage<Error>(HasSubstr("not a database")));
