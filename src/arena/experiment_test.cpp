@@ -22,6 +22,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 constexpr std::string_view small_experiment = R"(
@@ -287,6 +288,28 @@ TEST(ExperimentOwnGames, are_all_of_the_text_and_of_a_store_those_that_are_asked
   changed.finish(changed.add(matches[0]), record_of(matches[0], 0, 99));
   EXPECT_THAT([&] { again.take_from(changed); },
               ThrowsMessage<UsageError>(HasSubstr("the store holds another game 0 of")));
+}
+
+TEST(ExperimentOwnGames, of_several_builds_are_told_by_their_cells) {
+  const Experiment experiment = parse_experiment(small_experiment);
+  const auto matches = matches_of(experiment);
+  Store store(":memory:");
+  const auto finish = [&](std::size_t match, std::uint64_t number, const std::string& version) {
+    GameRecord game = record_of(matches[match], number, number);
+    game.version = version;
+    store.finish(store.add(matches[match]), game);
+  };
+  finish(0, 0, "1+a (bench 01234567)");
+  finish(0, 1, "1+b (bench 01234567)");
+  ExperimentGames games(experiment, matches);
+  const auto report = [&] {
+    games.take_from(store);
+    return report_markdown({experiment, matches, games.results(), {}});
+  };
+  EXPECT_THAT(report(), Not(HasSubstr("several builds")));
+  finish(0, 2, "1+c (bench 89abcdef)");
+  EXPECT_THAT(report(), AllOf(HasSubstr("## By several builds"),
+                              HasSubstr(label_of(experiment, 0) + " | bench 01234567: 2, bench 89abcdef: 1 |\n")));
 }
 
 TEST_F(ExperimentRun, begins_no_game_after_its_time) {

@@ -2,6 +2,7 @@
 // What earlier versions have written goes on: every committed result, and stores, saved games, checkpoints and
 // unfinished experiments of tests/golden, all of which name players by the settings of their day.
 #include <gmock/gmock.h>
+#include <sqlite3.h>
 
 #include <filesystem>
 #include <fstream>
@@ -209,6 +210,30 @@ TEST_F(Kept, games_are_played_again_as_they_were) {
       EXPECT_EQ(match.play(game.number, control, "now").value().moves, game.moves) << stored.key;
     }
   }
+}
+
+TEST_F(Kept, a_game_that_this_version_plays_otherwise_names_the_version_it_needs) {
+  const Match match = match_of({"havannah:size=3", "rave:iterations=20", "flat:iterations=20"});
+  const std::string other = "0.0.9+0123456789ab (bench 01234567)";
+  {
+    // What another version played: here, other players.
+    SearchControl control;
+    GameRecord game =
+        match_of({"havannah:size=3", "flat:iterations=2", "flat:iterations=1"}).play(0, control, other).value();
+    Store store(path("s"));
+    store.finish(store.add(match), game);
+  }
+  const Words again{"store", "game", "--number", "0", "--again", "--json", "--store", path("s")};
+  const Outcome refused = run(again);
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("game 0 is another one: it needs banyan " + other + ", and this is banyan "));
+
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path("s").c_str(), &database), SQLITE_OK);
+  const char* sql = "UPDATE matches SET checksum = NULL, key = replace(key, 'urgency', 'urgence')";
+  EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(database);
+  EXPECT_THAT(refusal(again, 1), HasSubstr("game 0 needs banyan " + other + ": player 'rave': unknown key 'urgence'"));
 }
 
 // ---- Unfinished experiments ----
