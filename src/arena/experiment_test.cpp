@@ -13,6 +13,7 @@
 #include "arena/experiment_report.h"
 #include "arena/run.h"
 #include "arena/survey.h"
+#include "engine/catalogue.h"
 #include "core/error.h"
 #include "tests/folder_test.h"
 
@@ -329,12 +330,20 @@ TEST(Experiments, of_the_repository_can_be_run) {
     std::ifstream file(entry.path());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     ++files;
+    SCOPED_TRACE(entry.path().string());
+    // Whose games are kept for years is not called by a name that may come to mean another player.
+    const auto expect_algorithm = [](const Spec& spec) { EXPECT_EQ(resolve_player(spec).name, spec.name); };
     if (is_survey(text)) {
-      EXPECT_FALSE(parse_survey(text).cells.empty()) << entry.path();
+      const Survey survey = parse_survey(text);
+      EXPECT_FALSE(survey.cells.empty());
+      for (const SurveyCell& cell : survey.cells) expect_algorithm(cell.search.algorithm);
       continue;
     }
     const Experiment experiment = parse_experiment(text);
-    EXPECT_EQ(matches_of(experiment).size(), experiment.cells.size()) << entry.path();
+    EXPECT_EQ(matches_of(experiment).size(), experiment.cells.size());
+    for (const Cell& cell : experiment.cells) {
+      for (const std::string& player : {cell.match.a, cell.match.b}) expect_algorithm(parse_spec(player));
+    }
   }
   EXPECT_GE(files, 6);
 }
