@@ -101,7 +101,7 @@ void Command::runs(std::function<void()> action) { app_.callback(std::move(actio
 
 CommandLine::CommandLine()
     : app_(std::make_unique<CLI::App>("Banyan: Monte-Carlo search for games and puzzles.", "banyan")) {
-  app_->set_version_flag("--version", "banyan " + version_and_commit(), "print the version and exit");
+  app_->set_version_flag("--version", "banyan " + version_text(), "print the version and exit");
   app_->set_help_flag("-h,--help", "print this help and exit");
   app_->require_subcommand(0, 1);
   app_->get_formatter()->column_width(26);

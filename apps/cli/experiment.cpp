@@ -159,6 +159,7 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     is_known = is_known && (done == wanted || done > 0);
     all_done += done;
     all_wanted += wanted;
+    if (is_of_several_builds(results[i].versions)) left += left.empty() ? "by several builds" : ", by several builds";
     fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)),
                score.games(), wanted, score.games() == 0 ? "" : rate_text(score, results[i].pairs), left);
   }
@@ -184,7 +185,7 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
 /// What a rank other than the first does: it touches neither the store nor the files.
 void help(const ExperimentArguments& arguments, Communicator& ranks) {
   const std::vector<Match> matches = matches_of(read_experiment(arguments.file));
-  const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_and_commit()};
+  const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_text()};
   RunControl control;
   const int concurrency = play_for_chief(matches, settings, control, ranks);
   StatusLine line;
@@ -197,7 +198,7 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
                        .concurrency = concurrency_of(arguments, ranks.size()),
-                       .version = version_and_commit()};
+                       .version = version_text()};
   for (const Cell& cell : work.experiment().cells) settings.games.push_back(wanted_games(cell, arguments));
   RunControl control;
   const auto count_over = [](const std::vector<Tally>& tallies) {

@@ -44,7 +44,7 @@ void serve(const GtpArguments& arguments) {
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
                     .coordinates = read_coordinates(arguments.coordinates),
-                    .version = version_and_commit()},
+                    .version = version_text()},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);

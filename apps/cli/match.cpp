@@ -236,7 +236,7 @@ void match(const MatchArguments& arguments) {
   const auto schedule = entries(arguments.schedule, players.size());
   RunSettings settings{.rules = parse_rules(arguments),
                        .concurrency = static_cast<int>(arguments.concurrency),
-                       .version = version_and_commit()};
+                       .version = version_text()};
   MatchSettings common{.game = arguments.game.text(),
                        .openings = parse_openings(arguments.openings),
                        .seed = static_cast<std::uint64_t>(arguments.seed),

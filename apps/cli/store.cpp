@@ -125,10 +125,19 @@ GameRecord play_again(const Match& match, const GameRecord& stored) {
   SearchControl control;
   const auto game = [&] {
     const StopOnInterrupt interrupt(control.stop);
-    return match.play(stored.number, stored.opening, control, version_and_commit());
+    return match.play(stored.number, stored.opening, control, version_text());
   }();
   if (!game) throw Error("the game was interrupted");
   return *game;
+}
+
+/// A match may have settings that this version knows no more.
+Match match_of(const StoredMatch& stored, const GameRecord& game) {
+  try {
+    return Match::from_key(stored.key);
+  } catch (const UsageError& error) {
+    throw Error(fmt::format("game {} needs banyan {}: {}", game.number, game.version, error.what()));
+  }
 }
 
 void print_game(const Match& match, const GameRecord& game) {
@@ -171,7 +180,7 @@ void show_game(const StoreArguments& arguments) {
   if (!record) {
     throw UsageError(fmt::format("--number {}: match {} has no such game yet", arguments.number, stored.id));
   }
-  const Match match = Match::from_key(stored.key);
+  const Match match = match_of(stored, *record);
   const GameRecord game = arguments.again ? play_again(match, *record) : *record;
   if (arguments.json) {
     fmt::print("{}\n", one_line(to_json(match, game)));
@@ -181,10 +190,13 @@ void show_game(const StoreArguments& arguments) {
     print_game(match, game);
   }
   if (game.hash != record->hash || game.winner != record->winner) {
-    throw Error(
-        fmt::format("played again, game {} is another one: it was played by banyan {}, with limits on time, or "
-                    "by a program that does not repeat itself",
-                    game.number, record->version));
+    const bool is_same_build = build_of(record->version) == build_of(game.version);
+    throw Error(fmt::format(
+        "played again, game {} is another one: {}it was played with limits on time, or by a program that does not "
+        "repeat itself",
+        game.number,
+        is_same_build ? ""
+                      : fmt::format("it needs banyan {}, and this is banyan {}; or ", record->version, game.version)));
   }
 }
 

@@ -89,12 +89,6 @@ class Workplace {
   std::vector<SurveyRun> runs_;
 };
 
-std::string label(const SurveyCell& cell) {
-  std::string text;
-  for (const auto& [name, value] : cell.variables) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text;
-}
-
 void status(const Workplace& work, int ranks) {
   const auto missing = work.missing();
   std::uint64_t all = 0;
@@ -102,9 +96,10 @@ void status(const Workplace& work, int ranks) {
     all += cell->runs;
     const auto left =
         std::count_if(missing.begin(), missing.end(), [&](const auto& task) { return task.cell == cell; });
-    fmt::print("{:>6}/{:<6}  {}{}\n", cell->runs - static_cast<std::uint64_t>(left), cell->runs,
-               printable(label(*cell)),
-               left > 0 && cell->ranks != ranks ? fmt::format("  (needs mpirun -np {})", cell->ranks) : "");
+    fmt::print("{:>6}/{:<6}  {}{}{}\n", cell->runs - static_cast<std::uint64_t>(left), cell->runs,
+               printable(label_of(*cell)),
+               left > 0 && cell->ranks != ranks ? fmt::format("  (needs mpirun -np {})", cell->ranks) : "",
+               is_of_several_builds(versions_of(work.survey(), *cell, work.runs())) ? "  (by several builds)" : "");
   }
   fmt::print("{} of {} runs\n", all - missing.size(), all);
 }
@@ -127,7 +122,7 @@ SurveyRun run_task(const Workplace::Task& task, Communicator& ranks, SolveContro
           .lost_seconds = report.lost_seconds,
           .moves = join({report.moves.begin(), report.moves.end()}, " "),
           .history = report.history,
-          .version = version_and_commit()};
+          .version = version_text()};
 }
 
 /// Runs what is missing and can be run with so many ranks, some searches at a time where each is for one rank.
@@ -153,7 +148,7 @@ void run(Workplace& work, const SurveyArguments& arguments) {
       if (!goes_on) return;
       const auto task = tasks[next++];
       if (own.rank() == 0)
-        line.show(fmt::format("{} of {}: {} seed={}", done, tasks.size(), label(*task.cell), task.seed));
+        line.show(fmt::format("{} of {}: {} seed={}", done, tasks.size(), label_of(*task.cell), task.seed));
       lock.unlock();
       SolveControl control;
       control.progress = [&](const SolveReport& report, const SolveHandle&) {

@@ -119,7 +119,7 @@ void tune(const TuneArguments& arguments) {
   matches.front().try_players();
 
   Store store(arguments.store);
-  RunSettings settings{.version = version_and_commit()};
+  RunSettings settings{.version = version_text()};
   settings.concurrency = arguments.concurrency > 0 ? static_cast<int>(arguments.concurrency)
                                                    : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   RunControl control;

@@ -410,13 +410,24 @@ class SurveyReader {
   Survey survey_;
 };
 
-/// Nothing when the match is of a game, a player or a parameter that is no more.
-std::optional<Match> known_match(const StoredMatch& stored) {
-  try {
-    return Match::from_key(stored.key);
-  } catch (const UsageError&) {
-    return std::nullopt;
-  }
+/// Throws UsageError when the store has another game under the same number.
+void add_games(Store& store, const Match& match, const std::vector<GameRecord>& games) {
+  if (games.empty()) return;
+  store.in_one_step([&] {
+    const MatchId id = store.add(match);
+    std::map<std::uint64_t, std::uint64_t> known;  // fingerprints, by number
+    for (const GameRecord& game : store.games(id, games.back().number + 1)) known[game.number] = game.hash;
+    for (const GameRecord& game : games) {
+      const auto own = known.find(game.number);
+      if (own == known.end()) {
+        store.finish(id, game);
+      } else if (own->second != game.hash) {
+        throw UsageError(
+            fmt::format("the store holds another game {} of '{}' against '{}' than the text: take another one",
+                        game.number, match.contest().a, match.contest().b));
+      }
+    }
+  });
 }
 
 template <class Read>
@@ -462,31 +473,17 @@ std::vector<Match> matches_of(const Experiment& experiment) {
 void ExperimentGames::read(std::string_view text) { import_text(games_, text); }
 
 void ExperimentGames::take_from(Store& store) {
-  std::map<std::string, std::uint64_t> wanted;  // games, by what decides them
+  struct Wanted {
+    const Match* match = nullptr;
+    std::uint64_t games = 0;
+  };
+  std::map<MatchId, Wanted> wanted;  // by what the store calls the match
   for (std::size_t i = 0; i < matches_.size(); ++i) {
-    std::uint64_t& games = wanted[matches_[i].key()];
-    games = std::max(games, experiment_.cells[i].games);
+    if (const auto id = store.find(matches_[i])) {
+      wanted[*id] = {&matches_[i], std::max(wanted[*id].games, experiment_.cells[i].games)};
+    }
   }
-  for (const StoredMatch& stored : store.matches()) {
-    const auto match = known_match(stored);
-    const auto asked = match ? wanted.find(match->key()) : wanted.end();
-    if (stored.games == 0 || asked == wanted.end()) continue;
-    games_.in_one_step([&] {
-      const MatchId id = games_.add(*match);
-      std::map<std::uint64_t, std::uint64_t> known;  // fingerprints, by number
-      for (const GameRecord& game : games_.games(id, asked->second)) known[game.number] = game.hash;
-      for (const GameRecord& game : store.games(stored.id, asked->second)) {
-        const auto own = known.find(game.number);
-        if (own == known.end()) {
-          games_.finish(id, game);
-        } else if (own->second != game.hash) {
-          throw UsageError(
-              fmt::format("the store holds another game {} of '{}' against '{}' than the text: take another one",
-                          game.number, match->contest().a, match->contest().b));
-        }
-      }
-    });
-  }
+  for (const auto& [id, each] : wanted) add_games(games_, *each.match, store.games(id, each.games));
 }
 
 std::string ExperimentGames::text() {

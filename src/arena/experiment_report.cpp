@@ -158,8 +158,8 @@ std::string words_markdown(const ExperimentResult& all) {
 }
 
 /// How many games each version played, those of a match that several cells show counted once.
-std::map<std::string, std::uint64_t> versions_of(const ExperimentResult& all) {
-  std::map<std::string, std::uint64_t> versions;
+Versions versions_of(const ExperimentResult& all) {
+  Versions versions;
   const auto add = [&](const MatchResult& result) {
     for (const auto& [version, games] : result.versions) versions[version] += games;
   };
@@ -169,6 +169,18 @@ std::map<std::string, std::uint64_t> versions_of(const ExperimentResult& all) {
   }
   for (const FormerMatch& each : all.former) add(each.result);
   return versions;
+}
+
+/// The cells of builds that may search differently.
+std::string builds_markdown(const ExperimentResult& all) {
+  std::string text;
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    if (!is_of_several_builds(all.results[i].versions)) continue;
+    const std::string label = label_of(all.experiment, i);
+    text += fmt::format("| {}{}{} | {} |\n", all.experiment.panels[all.experiment.cells[i].panel].title,
+                        label.empty() ? "" : ": ", label, builds_text(all.results[i].versions));
+  }
+  return text.empty() ? "" : builds_heading("cell", "games") + text;
 }
 
 Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
@@ -253,6 +265,7 @@ std::string report_markdown(const ExperimentResult& all) {
   text += fmt::format("\nIntervals are of 95 %, by the pairs that games come in.{}\n", words_markdown(all));
   for (std::size_t panel = 0; panel < experiment.panels.size(); ++panel) text += panel_markdown(all, panel);
   text += former_markdown(all.former);
+  text += builds_markdown(all);
 
   text += "\n## Players\n\n| name | player |\n|---|---|\n";
   for (const auto& [name, player] : experiment.players) text += fmt::format("| {} | `{}` |\n", name, player);

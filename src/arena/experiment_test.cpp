@@ -13,6 +13,7 @@
 #include "arena/experiment_report.h"
 #include "arena/run.h"
 #include "arena/survey.h"
+#include "engine/catalogue.h"
 #include "core/error.h"
 #include "tests/folder_test.h"
 
@@ -22,6 +23,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 constexpr std::string_view small_experiment = R"(
@@ -289,6 +291,28 @@ TEST(ExperimentOwnGames, are_all_of_the_text_and_of_a_store_those_that_are_asked
               ThrowsMessage<UsageError>(HasSubstr("the store holds another game 0 of")));
 }
 
+TEST(ExperimentOwnGames, of_several_builds_are_told_by_their_cells) {
+  const Experiment experiment = parse_experiment(small_experiment);
+  const auto matches = matches_of(experiment);
+  Store store(":memory:");
+  const auto finish = [&](std::size_t match, std::uint64_t number, const std::string& version) {
+    GameRecord game = record_of(matches[match], number, number);
+    game.version = version;
+    store.finish(store.add(matches[match]), game);
+  };
+  finish(0, 0, "1+a (bench 01234567)");
+  finish(0, 1, "1+b (bench 01234567)");
+  ExperimentGames games(experiment, matches);
+  const auto report = [&] {
+    games.take_from(store);
+    return report_markdown({experiment, matches, games.results(), {}});
+  };
+  EXPECT_THAT(report(), Not(HasSubstr("several builds")));
+  finish(0, 2, "1+c (bench 89abcdef)");
+  EXPECT_THAT(report(), AllOf(HasSubstr("## By several builds"),
+                              HasSubstr(label_of(experiment, 0) + " | bench 01234567: 2, bench 89abcdef: 1 |\n")));
+}
+
 TEST_F(ExperimentRun, begins_no_game_after_its_time) {
   const Experiment experiment = parse_experiment(small_experiment);
   const auto matches = matches_of(experiment);
@@ -306,12 +330,20 @@ TEST(Experiments, of_the_repository_can_be_run) {
     std::ifstream file(entry.path());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     ++files;
+    SCOPED_TRACE(entry.path().string());
+    // Whose games are kept for years is not called by a name that may come to mean another player.
+    const auto expect_algorithm = [](const Spec& spec) { EXPECT_EQ(resolve_player(spec).name, spec.name); };
     if (is_survey(text)) {
-      EXPECT_FALSE(parse_survey(text).cells.empty()) << entry.path();
+      const Survey survey = parse_survey(text);
+      EXPECT_FALSE(survey.cells.empty());
+      for (const SurveyCell& cell : survey.cells) expect_algorithm(cell.search.algorithm);
       continue;
     }
     const Experiment experiment = parse_experiment(text);
-    EXPECT_EQ(matches_of(experiment).size(), experiment.cells.size()) << entry.path();
+    EXPECT_EQ(matches_of(experiment).size(), experiment.cells.size());
+    for (const Cell& cell : experiment.cells) {
+      for (const std::string& player : {cell.match.a, cell.match.b}) expect_algorithm(parse_spec(player));
+    }
   }
   EXPECT_GE(files, 6);
 }

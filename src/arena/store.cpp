@@ -15,6 +15,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <unordered_map>
 
 #include "core/random.h"
 
@@ -242,24 +243,21 @@ class Store::Implementation {
 
   std::optional<MatchId> find(const Match& match) {
     const std::lock_guard lock(mutex_);
-    Query exact = query(select_matches("WHERE key = ?").c_str());
-    exact.bind(match.key());
-    if (exact.next()) return read_match(exact).id;
-    Query rows = query(select_matches("ORDER BY id").c_str());
-    while (rows.next()) {
-      const StoredMatch stored = read_match(rows);
-      try {
-        if (Match::from_key(stored.key).key() == match.key()) return stored.id;
-      } catch (const UsageError&) {
-        // A match of a game, a player or a parameter that is no more: certainly not this one.
-      }
+    {
+      Query exact = query(select_matches("WHERE key = ?").c_str());
+      exact.bind(match.key());
+      if (exact.next()) return read_match(exact).id;
     }
-    return std::nullopt;
+    translate_keys();
+    const auto found = translated_.find(match.key());
+    return found == translated_.end() ? std::nullopt : std::optional(found->second);
   }
 
   MatchId add(const Match& match) {
     const std::lock_guard lock(mutex_);
-    MatchId id = 0;
+    // Before the transaction, which keeps others from writing: there is little left to translate in it.
+    MatchId id = find(match).value_or(0);
+    if (id != 0) return id;
     transact([&] {
       id = find(match).value_or(0);
       if (id != 0) return;
@@ -459,6 +457,22 @@ class Store::Implementation {
     version_ = schema_version;
   }
 
+  /// Reads the keys of matches that are new to us as today's program would write them. Of two that have come to mean
+  /// the same, the first is the match.
+  void translate_keys() {
+    Query rows = query(select_matches("WHERE id > ? ORDER BY id").c_str());
+    rows.bind(last_translated_);
+    while (rows.next()) {
+      const StoredMatch stored = read_match(rows);
+      try {
+        translated_.emplace(Match::from_key(stored.key).key(), stored.id);
+      } catch (const UsageError&) {
+        // A match of a game, a player or a parameter that is no more: nobody can ask for it.
+      }
+      last_translated_ = stored.id;
+    }
+  }
+
   void execute(const char* sql) {
     if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
       throw Error(fmt::format("store '{}': {}", path_, sqlite3_errmsg(database_)));
@@ -498,6 +512,8 @@ class Store::Implementation {
       run("COMMIT");
     } catch (...) {
       sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
+      translated_.clear();  // of matches that have gone with it
+      last_translated_ = 0;
       throw;
     }
   }
@@ -712,7 +728,9 @@ class Store::Implementation {
   std::unique_ptr<Locks> locks_;
   std::int64_t version_ = schema_version;
   std::int64_t owner_ = 0;
-  std::set<Name> ours_;  // what we have claimed
+  std::set<Name> ours_;                                  // what we have claimed
+  std::unordered_map<std::string, MatchId> translated_;  // by the key as it would be written today
+  MatchId last_translated_ = 0;
 };
 
 StoreDamage::StoreDamage(const std::string& path, const std::string& what)

@@ -354,6 +354,18 @@ std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
   return cells;
 }
 
+std::string label_of(const SurveyCell& cell) {
+  std::string text;
+  for (const auto& [name, value] : cell.variables) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text;
+}
+
+Versions versions_of(const Survey& survey, const SurveyCell& cell, const std::vector<SurveyRun>& runs) {
+  Versions versions;
+  for (const SurveyRun* run : runs_of(survey, cell, runs)) ++versions[run->version];
+  return versions;
+}
+
 std::string run_line(const SurveyRun& run) {
   Json history = Json::array();
   // Milliseconds are enough, and keep the file short.
@@ -406,10 +418,16 @@ std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& 
   if (!survey.source.empty()) text += fmt::format("\nSource of the published values: {}\n", survey.source);
   if (!survey.text.empty()) text += fmt::format("\n{}\n", survey.text);
   for (std::size_t panel = 0; panel < survey.panels.size(); ++panel) text += panel_markdown(survey, panel, runs);
-  std::map<std::string, int> versions;
+  Versions versions;
+  std::string several;
   for (const SurveyCell* cell : distinct_cells(survey)) {
-    for (const SurveyRun* run : runs_of(survey, *cell, runs)) ++versions[run->version];
+    const Versions own = versions_of(survey, *cell, runs);
+    for (const auto& [version, count] : own) versions[version] += count;
+    if (is_of_several_builds(own)) {
+      several += fmt::format("| {}: {} | {} |\n", survey.panels[cell->panel].title, label_of(*cell), builds_text(own));
+    }
   }
+  if (!several.empty()) text += builds_heading("cell", "runs") + several;
   for (std::string_view begin = "\nRun by"; const auto& [version, count] : versions) {
     text += fmt::format("{} banyan {} ({} runs)", begin, version, count);
     begin = ",";

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/builds.h"
 #include "arena/plot.h"
 #include "engine/solve.h"
 
@@ -72,6 +73,11 @@ struct SurveyRun {
 std::string run_line(const SurveyRun& run);
 /// Reads such lines. Throws UsageError that names the line.
 std::vector<SurveyRun> read_runs(std::string_view text);
+
+/// "board=1 algorithm=nrpa:level=3": all variables of a cell.
+std::string label_of(const SurveyCell& cell);
+/// Of the programs that made the runs of a cell.
+Versions versions_of(const Survey& survey, const SurveyCell& cell, const std::vector<SurveyRun>& runs);
 
 /// What has been found so far, as Markdown.
 std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& runs);

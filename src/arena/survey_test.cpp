@@ -170,6 +170,9 @@ TEST(Survey, ReportsMeansTotalsAndCurves) {
             HasSubstr("| 2 | 1 | 300 | 300 | open | 1 of 2 |"), HasSubstr("| 1 | 2 | | not run |  | 0 of 2 |"),
             HasSubstr("| threads=1 | 2 of 2 | 450 | 400 | 1000 | 20000 % |"), HasSubstr("| threads=2 | 0 of 2 |"),
             HasSubstr("Run by banyan 1 test (3 runs)"), Not(HasSubstr("9999"))));
+  EXPECT_THAT(report, Not(HasSubstr("several builds")));
+  runs[1].version = "2 test";
+  EXPECT_THAT(survey_markdown(survey, runs), HasSubstr(" | 1 test: 1, 2 test: 1 |\n"));
   // By playouts: half of the score from the first point on, all of it from 600 of 1000.
   EXPECT_THAT(report, HasSubstr("| 2 | 1 | 150 | 150 | 150 | 150 | 150 | 300 | 300 | 300 | 300 | 300 |"));
   const Plot plot = plot_of(survey, runs);

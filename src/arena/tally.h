@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "arena/builds.h"
 #include "arena/record.h"
 #include "stats/elo.h"
 #include "stats/sprt.h"
@@ -30,7 +31,7 @@ struct MatchResult {
   Pairs pairs{};
   Score as_first, as_second;  // by who moved first
   std::map<std::string, Score> endings;
-  std::map<std::string, std::uint64_t> versions;  // of the program, and how many games each played
+  Versions versions;  // of the program that played
   std::uint64_t plies = 0;
   double seconds_a = 0, seconds_b = 0;
   std::unordered_set<std::uint64_t> distinct;  // fingerprints of move sequences

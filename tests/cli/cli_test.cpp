@@ -63,10 +63,11 @@ TEST(Cli, help_names_the_players_one_gets_unasked) {
   EXPECT_THAT(output({"play", "--help"}), AllOf(HasSubstr("human (default)"), HasSubstr("for havannah havannah-best")));
 }
 
-TEST(Cli, tells_its_version_and_commit) {
-  // A build of an archive has no commit to tell.
-  const std::string commit = std::filesystem::exists(BANYAN_SOURCE_DIR "/.git") ? "\\+[0-9a-f]{12}(\\.changed)?" : "";
-  EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+" + commit + "\n"));
+TEST(Cli, tells_its_version_commit_and_fingerprint) {
+  // A build of an archive has no commit to tell, and one of changed files no fingerprint.
+  const std::string commit = std::filesystem::exists(BANYAN_SOURCE_DIR "/.git") ? "\\+[0-9a-f]{12}" : "";
+  const std::string build = commit + "(\\.changed| \\(bench [0-9a-f]{8}\\))";
+  EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+" + build + "\n"));
   EXPECT_EQ(output({"version"}), output({"--version"}));
   EXPECT_EQ(output({"gtp", "havannah"}, {.input = "version\n"}),
             "= " + output({"--version"}).substr(std::string_view("banyan ").size()) + '\n');
@@ -208,7 +209,7 @@ TEST(Cli, gtp_answers_a_viewer) {
       "# a comment\n\n7 play white d4\n8 genmove black\n9 undo\n10 showboard\n11 fly\n12 quit\n13 name\n";
   const std::string out = output({"gtp", "havannah", "--player", "rave:iterations=300"}, {.input = viewer});
   EXPECT_THAT(out,
-              MatchesRegex("=1 Banyan\n\n=2 [0-9a-z.+]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
+              MatchesRegex("=1 Banyan\n\n=2 [0-9a-z.+ ()]+\n\n=3 2\n\n=4 protocol_version\n([a-z_-]+\n)+\n=5\n\n=6\n\n"
                            "=7\n\n=8 [a-g][1-7]\n\n=9\n\n=10\n.*"))
       << out;
   EXPECT_THAT(out, HasSubstr("  d  · · · ● · · ·\n   e  · · · · · ·\n    f  · · · · ·\n     g  · · · ·\n\n"
