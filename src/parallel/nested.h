@@ -21,6 +21,7 @@
 
 #include "core/clock.h"
 #include "core/random.h"
+#include "game/nested.h"
 #include "parallel/improvement.h"
 #include "parallel/team.h"
 #include "search/limits/limits.h"

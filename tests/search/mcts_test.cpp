@@ -16,6 +16,7 @@
 
 #include "core/math.h"
 #include "engine/havannah.h"
+#include "game/playouts.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "core/math.h"
-#include "game/game_state.h"
 #include "search/limits/limits.h"
 #include "search/mcts/params.h"
 #include "search/playout/params.h"
@@ -24,10 +23,6 @@ struct MctsSettings {
   LeafParams leaf{};
   BreadthParams breadth{};
 };
-
-/// Nodes of other games could widen as well, at a cost for their selection.
-template <class S>
-concept WidensNodes = HasChance<S> || OrdersMoves<S>;
 
 /// How many moves or outcomes the next visit of a node considers, with progressive widening.
 inline double considered(const BreadthParams& breadth, std::uint32_t visits) {

@@ -26,6 +26,9 @@
 
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/results.h"
 #include "search/playout/outcome.h"
 #include "search/tree/amaf.h"
 #include "search/tree/arena.h"
