@@ -20,9 +20,13 @@
 #include "engine/game_solve.h"
 #include "engine/session.h"
 #include "engine/solve.h"
+#include "game/chance.h"
 #include "game/game_state.h"
 #include "game/length.h"
+#include "game/moves.h"
+#include "game/nested.h"
 #include "game/perft.h"
+#include "game/results.h"
 #include "search/playout/playout.h"
 #include "search/search.h"
 

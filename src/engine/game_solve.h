@@ -15,6 +15,8 @@
 #include "core/error.h"
 #include "engine/algorithms.h"
 #include "engine/solve.h"
+#include "game/moves.h"
+#include "game/nested.h"
 #include "parallel/nested.h"
 
 namespace banyan {

@@ -22,6 +22,7 @@
 #include "core/clock.h"
 #include "core/random.h"
 #include "core/team.h"
+#include "game/nested.h"
 #include "parallel/improvement.h"
 #include "search/limits/limits.h"
 #include "search/nested/nmcs.h"

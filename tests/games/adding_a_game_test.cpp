@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "engine/catalogue.h"
 #include "engine/game_entry.h"
+#include "game/moves.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/share.h"
 

@@ -8,7 +8,11 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/chance.h"
+#include "game/moves.h"
 #include "game/perft.h"
+#include "game/playouts.h"
+#include "game/results.h"
 #include "games/samegame/samegame.h"
 #include "tests/games/hidden_word/hidden_word.h"
 #include "tests/games/last_stone/last_stone.h"

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
+#include "game/playouts.h"
 #include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
 #include "tests/cards_helpers.h"

@@ -14,6 +14,7 @@
 
 #include "core/math.h"
 #include "engine/havannah.h"
+#include "game/playouts.h"
 #include "search/mcts/tree_search.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"

@@ -14,6 +14,7 @@
 #include "core/math.h"
 #include "engine/catalogue.h"
 #include "engine/solve.h"
+#include "game/nested.h"
 #include "games/samegame/samegame.h"
 #include "tests/games/hidden_word/hidden_word.h"
 #include "tests/samegame_reference.h"

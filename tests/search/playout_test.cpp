@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "engine/havannah.h"
+#include "game/knowledge.h"
+#include "game/playouts.h"
 #include "search/mcts/tree_search.h"
 #include "search/playout/make_playout.h"
 #include "tests/havannah_helpers.h"

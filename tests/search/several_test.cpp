@@ -4,6 +4,10 @@
 
 #include <gmock/gmock.h>
 
+#include "game/chance.h"
+#include "game/depth.h"
+#include "game/knowledge.h"
+#include "game/results.h"
 #include "search/minimax/minimax.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/last_stone/last_stone.h"

@@ -11,7 +11,13 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "game/chance.h"
+#include "game/depth.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
 #include "game/perft.h"
+#include "game/playouts.h"
+#include "game/results.h"
 #include "tests/cards_helpers.h"
 #include "tests/cards_reference.h"
 #include "tests/share.h"

@@ -18,7 +18,11 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/chance.h"
+#include "game/moves.h"
 #include "game/perft.h"
+#include "game/playouts.h"
+#include "game/results.h"
 #include "tests/havannah_helpers.h"
 #include "tests/havannah_reference.h"
 

@@ -9,7 +9,11 @@
 #include <string>
 
 #include "core/error.h"
+#include "game/moves.h"
+#include "game/nested.h"
 #include "game/perft.h"
+#include "game/playouts.h"
+#include "game/results.h"
 #include "tests/samegame_reference.h"
 #include "tests/share.h"
 

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/chance.h"
+#include "game/depth.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
 #include "search/mcts/params.h"
 #include "search/representatives/representatives.h"
 

@@ -20,6 +20,8 @@
 
 #include "core/math.h"
 #include "core/random.h"
+#include "game/chance.h"
+#include "game/knowledge.h"
 #include "search/limits/limits.h"
 #include "search/mcts/breadth.h"
 #include "search/mcts/final_move.h"

@@ -32,10 +32,6 @@ std::optional<std::span<const typename S::Move>> moves_since(std::span<const typ
   return now.subspan(before.size());
 }
 
-/// Nodes of other games could widen as well, at a cost for their selection.
-template <class S>
-concept WidensNodes = HasChance<S> || OrdersMoves<S>;
-
 /// How many moves or outcomes the next visit of a node considers, with progressive widening.
 inline double considered(const BreadthParams& breadth, std::uint32_t visits) {
   const double n = static_cast<double>(visits) + 1;

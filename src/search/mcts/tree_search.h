@@ -9,8 +9,11 @@
 
 #include "core/error.h"
 #include "core/params.h"
+#include "game/chance.h"
 #include "game/game_state.h"
-#include "game/guesses.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/results.h"
 #include "search/limits/limits.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/open_loop.h"

@@ -25,7 +25,10 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/chance.h"
+#include "game/depth.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
 #include "search/limits/limits.h"
 #include "search/minimax/params.h"
 #include "search/minimax/table.h"

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "game/depth.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
 #include "search/limits/limits.h"
 #include "search/minimax/depth_limits.h"
 #include "search/minimax/frame.h"

@@ -16,19 +16,14 @@
 #include <vector>
 
 #include "core/params.h"
+#include "game/chance.h"
+#include "game/depth.h"
+#include "game/knowledge.h"
 #include "search/limits/limits.h"
 #include "search/minimax/depth_limits.h"
 #include "search/search.h"
 
 namespace banyan {
-
-/// Lets a turn pass without anything being done, and says whose turn it is, also while chance moves.
-template <class S>
-concept SkipsTurns = CountsTurns<S> && requires(S s, const S c, Player p) {
-  s.skip_turn();
-  { c.turn_player() } -> std::same_as<Player>;
-  { c.is_out(p) } -> std::same_as<bool>;
-};
 
 struct SeveralParams {
   int depth = 3;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "game/nested.h"
 #include "search/nested/nrpa.h"
 
 namespace banyan {

@@ -19,6 +19,9 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "game/moves.h"
+#include "game/nested.h"
+#include "game/results.h"
 #include "search/limits/limits.h"
 #include "search/nested/kinds.h"
 #include "search/nested/params.h"

@@ -13,20 +13,10 @@
 #include "core/random.h"
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "game/nested.h"
 #include "search/nested/policy.h"
 
 namespace banyan {
-
-/// One player, a score, and moves with codes: what nested search needs.
-template <class S>
-concept NestedGame = HasScore<S> && CodesMoves<S> &&(S::players == 1);
-
-/// Says of a move in a slot how promising it looks, as a small number: the bias of GNRPA [Cazenave 2020].
-template <class S>
-concept PrefersSlots = SlotsMoves<S> && requires(const S c, int slot) {
-  { c.slot_preference(slot) } -> std::same_as<int>;  // 0..max_preference
-  requires S::max_preference >= 0;
-};
 
 template <GameState S>
 struct Sequence : Trace {

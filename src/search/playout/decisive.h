@@ -6,6 +6,8 @@
 #include <span>
 
 #include "core/random.h"
+#include "game/knowledge.h"
+#include "game/playouts.h"
 #include "search/playout/playout.h"
 
 namespace banyan {

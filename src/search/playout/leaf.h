@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/results.h"
 #include "search/playout/make_playout.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"

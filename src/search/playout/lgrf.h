@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/random.h"
+#include "game/playouts.h"
 #include "search/playout/playout.h"
 
 namespace banyan {

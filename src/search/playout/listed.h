@@ -16,6 +16,7 @@
 #include "core/fixed_list.h"
 #include "core/random.h"
 #include "core/simd.h"
+#include "game/playouts.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
 

@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "core/error.h"
+#include "game/knowledge.h"
+#include "game/playouts.h"
 #include "search/playout/decisive.h"
 #include "search/playout/lgrf.h"
 #include "search/playout/listed.h"

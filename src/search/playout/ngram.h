@@ -18,6 +18,7 @@
 
 #include "core/random.h"
 #include "core/simd.h"
+#include "game/playouts.h"
 #include "search/playout/params.h"
 #include "search/playout/playout.h"
 

@@ -9,6 +9,9 @@
 
 #include "core/math.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/playouts.h"
 #include "search/playout/params.h"
 
 namespace banyan {
@@ -49,10 +52,6 @@ template <GameState S>
 Outcome<S> outcome_of(const S& end, std::uint64_t moves) {
   return detail::outcome_with(end.rewards(), true, end, moves);
 }
-
-/// Games whose evaluation can stand for a reward.
-template <class S>
-concept EvaluatesLeaves = GameState<S> && EvaluatesPositions<S> &&(S::players == 2);
 
 /// What the evaluation says, squashed into [0, 1].
 template <EvaluatesLeaves S>

@@ -11,6 +11,7 @@
 
 #include "core/random.h"
 #include "game/game_state.h"
+#include "game/playouts.h"
 #include "search/playout/outcome.h"
 
 namespace banyan {

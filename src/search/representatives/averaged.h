@@ -14,17 +14,12 @@
 #include <utility>
 #include <variant>
 
+#include "game/chance.h"
+#include "game/depth.h"
 #include "game/game_state.h"
 #include "search/search.h"
 
 namespace banyan {
-
-/// A game whose abstract game can be played in its place: it has the same kind of moves.
-template <class S>
-concept PlaysAbstract = GameState<S> && HasAbstract<S> && CountsTurns<S> && requires(const S c) {
-  requires std::same_as<typename decltype(c.abstract())::Move, typename S::Move>;
-  requires decltype(c.abstract())::max_moves == S::max_moves;
-};
 
 template <PlaysAbstract S>
 class AveragedGame {

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
 #include "search/representatives/medoids.h"
 
 namespace banyan {

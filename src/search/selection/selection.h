@@ -36,6 +36,8 @@
 #include "core/params.h"
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "game/moves.h"
+#include "game/results.h"
 
 namespace banyan {
 

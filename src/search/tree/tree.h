@@ -33,7 +33,9 @@
 
 #include "core/simd.h"
 #include "game/game_state.h"
-#include "game/guesses.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/results.h"
 #include "search/playout/outcome.h"
 #include "search/selection/selection.h"
 #include "search/tree/amaf.h"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What a game may know about playing it well.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "game/chance.h"
+#include "game/game_state.h"
+#include "game/results.h"
+
+namespace banyan {
+
+/// Finds moves that would win at once, were it the player's turn, without trying them all: up to out.size() of them.
+template <class S>
+concept FindsWins = WinsOrLoses<S> && requires(const S c, Player p, std::span<typename S::Move> out) {
+  { c.find_wins(p, out) } -> std::same_as<std::size_t>;
+};
+
+/// Says what a position is worth to one of two players, in points of its own; the other player's worth is the negative.
+/// A finished game is worth more or less than any that goes on.
+template <class S>
+concept EvaluatesPositions = requires(const S c, Player p) {
+  { c.evaluate(p) } -> std::same_as<double>;
+};
+
+/// Games whose evaluation can stand for a reward.
+template <class S>
+concept EvaluatesLeaves = GameState<S> && EvaluatesPositions<S> &&(S::players == 2);
+
+/// Guesses which moves are good: higher is tried first.
+template <class S>
+concept OrdersMoves = requires(const S c, typename S::Move m) {
+  { c.urgency(m) } -> std::same_as<int>;
+};
+
+/// Guesses what every move of a position is worth to its mover, from 0 to 1: by index where the game numbers its moves,
+/// else in the order of legal_moves.
+template <class S>
+concept GuessesValues = GameState<S> && requires(const S c, std::span<float> values) {
+  { c.guess_values(values) } -> std::same_as<void>;
+};
+
+/// Its nodes can begin with a few outcomes or moves and widen. Those of other games could as well, at a cost for their
+/// selection.
+template <class S>
+concept WidensNodes = HasChance<S> || OrdersMoves<S>;
+
+/// Describes moves by numbers, from which classes of similar moves can be learned; nothing for a move that stands
+/// alone.
+template <class S>
+concept DescribesMoves = requires(const S c, typename S::Move m) {
+  { c.features(m) } -> std::same_as<std::optional<std::array<float, S::feature_count>>>;
+};
+
+/// Sorts moves into classes of its own; -1 for a move that stands alone.
+template <class S>
+concept ClassifiesMoves = requires(const S c, typename S::Move m) {
+  { c.class_of(m) } -> std::same_as<int>;
+};
+
+}  // namespace banyan

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What a game may know of its moves beyond their list: asked by whoever takes a move from outside, and by tables over
+// moves.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "game/game_state.h"
+
+namespace banyan {
+
+/// Tests one move without listing all.
+template <class S>
+concept TestsMoves = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.is_legal(m) } -> std::same_as<bool>;
+};
+
+/// Says why a move cannot be played here: "the cell is occupied".
+template <class S>
+concept ExplainsRefusals = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.refusal(m) } -> std::same_as<std::string>;
+};
+
+/// Numbers its moves densely: an index in [0, index_count()) for every move of the whole game, the same in every
+/// position.
+template <class S>
+concept IndexesMoves = GameState<S> && requires(const S c, typename S::Move m, int i) {
+  { c.index_count() } -> std::same_as<int>;  // the same for every state of one game
+  { c.index_of(m) } -> std::same_as<int>;
+  { c.move_at(i) } -> std::same_as<typename S::Move>;
+};
+
+/// Writes the set of legal indices as bits, 64 to a word, faster than a list. Bits past the last index are 0.
+template <class S>
+concept MasksMoves = IndexesMoves<S> && requires(const S c, std::span<std::uint64_t> words) {
+  { c.legal_mask(words) } -> std::same_as<void>;
+};
+
+/// Each index is played at most once in a game and the board shows by whom: one byte per index, padded to a
+/// multiple of 8, with bit owner_bit(p) set where player p's move stands. All-moves-as-first counts read it directly.
+template <class S>
+concept ShowsOwners = IndexesMoves<S> && requires(const S c, Player p) {
+  { c.owners() } -> std::same_as<const std::uint8_t*>;
+  { c.owner_bit(p) } -> std::same_as<std::uint8_t>;
+};
+
+/// Names a move with 64 bits, equal for equal moves wherever they occur.
+template <class S>
+concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {
+  { c.code_of(m) } -> std::same_as<std::uint64_t>;
+};
+
+template <GameState S>
+bool is_legal(const S& state, typename S::Move move) {
+  if constexpr (TestsMoves<S>) {
+    return state.is_legal(move);
+  } else {
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    for (const auto& m : moves) {
+      if (m == move) return true;
+    }
+    return false;
+  }
+}
+
+}  // namespace banyan

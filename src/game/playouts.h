@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What a game may do better than the generic way when it is played out, and the generic way.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "core/random.h"
+#include "game/chance.h"
+#include "game/game_state.h"
+#include "game/moves.h"
+#include "game/results.h"
+
+namespace banyan {
+
+/// Draws uniformly random legal moves without listing them. A drawer is made for one position and serves every
+/// playout that starts at or below it: `auto draw = drawer.begin(rng)`, then `draw(state)` for each move.
+template <class S>
+concept DrawsMoves = GameState<S> && requires(const S c, typename S::Drawer d, Rng& rng) {
+  requires std::constructible_from<typename S::Drawer, const S&>;
+  { d.begin(rng)(c) } -> std::same_as<typename S::Move>;
+};
+
+/// Runs its own playout loop, because it can do so faster than `while (!terminal) play(choose(state))`.
+template <class S>
+concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(const S&, Player)) {
+  s.run_playout(choose);
+};
+
+/// The indices below placement_count() are all legal until they have an owner or the game is over, and playouts play
+/// nothing else. What learns from playouts can then do without lists of moves.
+template <class S>
+concept FillsBoard = ShowsOwners<S> && WinsOrLoses<S> && requires(const S c) {
+  { c.placement_count() } -> std::same_as<int>;
+};
+
+/// The drawer of games that have none of their own: lists the moves, and weighs them where chance moves.
+template <GameState S>
+class ListDrawer {
+ public:
+  explicit ListDrawer(const S&) {}
+
+  auto begin(Rng& rng) {
+    return [&rng](const S& state) {
+      MoveList<S> moves;
+      state.legal_moves(moves);
+      if constexpr (HasChance<S>) {
+        if (state.to_move() == chance) return draw_outcome(state, moves, rng);
+      }
+      return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    };
+  }
+};
+
+namespace detail {
+template <class S>
+struct DrawerOf {
+  using Type = ListDrawer<S>;
+};
+template <DrawsMoves S>
+struct DrawerOf<S> {
+  using Type = typename S::Drawer;
+};
+}  // namespace detail
+
+template <GameState S>
+using Drawer = typename detail::DrawerOf<S>::Type;
+
+/// Plays to the end with moves from `choose(state, mover)`; returns how many. Inlined, so that what `choose` keeps can
+/// stay in registers.
+template <GameState S, class Choose>
+[[gnu::always_inline]] inline std::uint64_t run_playout(S& state, Choose&& choose) {
+  if constexpr (RunsPlayouts<S>) {
+    return state.run_playout(choose);
+  } else {
+    std::uint64_t moves = 0;
+    for (; !state.is_terminal(); ++moves) state.play(choose(static_cast<const S&>(state), state.to_move()));
+    return moves;
+  }
+}
+
+}  // namespace banyan
