@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/describe.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
@@ -22,10 +24,18 @@ Json typed(ParamKind kind, const std::string& text) {
     case ParamKind::real:
       return to_real(text).value();
     case ParamKind::choice:
+    case ParamKind::sum:
     case ParamKind::text:
       break;
   }
   return text;
+}
+
+/// The first word alone, or others joined by '+'.
+std::string pattern_of(const ParamInfo& sum) {
+  const std::vector<std::string_view> words(sum.choices.begin() + 1, sum.choices.end());
+  const std::string word = fmt::format("({})", join(words, "|"));
+  return fmt::format("^({}|{}(\\+{})*)$", sum.choices[0], word, word);
 }
 
 }  // namespace
@@ -47,6 +57,10 @@ Json describe(const std::vector<ParamInfo>& params) {
         break;
       case ParamKind::choice:
         entry["enum"] = param.choices;
+        break;
+      case ParamKind::sum:
+        entry["type"] = "string";
+        entry["pattern"] = pattern_of(param);
         break;
       case ParamKind::text:
         entry["type"] = "string";

@@ -30,10 +30,42 @@ std::string list_with_or(const std::vector<std::string>& words) {
                                did_you_mean(value, choices)));
 }
 
+/// The bits of a sum's words. The first of the choices is none of them.
+std::uint32_t read_sum(const ParamInfo& info, std::string_view text) {
+  if (text == info.choices[0]) return 0;
+  std::uint32_t bits = 0;
+  for (const std::string_view word : split(text, '+')) {
+    const auto found = std::find(info.choices.begin(), info.choices.end(), word);
+    if (found == info.choices.end()) refuse(info, word);
+    if (found == info.choices.begin()) {
+      throw UsageError(fmt::format("'{}={}' does not fit: {} is what is left without the others, and stands alone",
+                                   info.name, text, word));
+    }
+    const std::uint32_t bit = std::uint32_t{1} << (found - info.choices.begin() - 1);
+    if ((bits & bit) != 0) throw UsageError(fmt::format("'{}={}' names {} twice", info.name, text, word));
+    bits |= bit;
+  }
+  return bits;
+}
+
+std::string sum_text(const std::vector<std::string>& choices, std::uint32_t bits) {
+  std::string text;
+  for (std::size_t i = 1; i < choices.size(); ++i) {
+    if ((bits >> (i - 1) & 1) == 0) continue;
+    if (!text.empty()) text += '+';
+    text += choices[i];
+  }
+  return text.empty() ? choices[0] : text;
+}
+
 }  // namespace
 
 std::string ParamInfo::range() const {
   if (kind == ParamKind::text) return "text";
+  if (kind == ParamKind::sum) {
+    const std::vector<std::string_view> words(choices.begin() + 1, choices.end());
+    return fmt::format("{}, or {} joined by +", choices[0], join(words, ", "));
+  }
   return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
 }
 
@@ -74,6 +106,13 @@ void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, st
   };
   auto read = [choices = info.choices, get = std::move(get)] { return choices[get()]; };
   items_.push_back({std::move(info), std::move(checked), std::move(read)});
+}
+
+void Params::add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t default_bits) {
+  info.kind = ParamKind::sum;
+  info.default_value = sum_text(info.choices, default_bits);
+  auto read = [choices = info.choices, &bits] { return sum_text(choices, bits); };
+  items_.push_back({info, [info, &bits](std::string_view text) { bits = read_sum(info, text); }, std::move(read)});
 }
 
 void Params::add_text(ParamInfo info, std::string& value, const std::string& default_value) {

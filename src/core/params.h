@@ -9,7 +9,8 @@
 //     }
 //   };
 //
-// A choice is an enum with a function `names(E)` beside it, found by argument-dependent look-up.
+// A choice is an enum with a function `names(E)` beside it, found by argument-dependent look-up. Several at once are a
+// struct of bits, as ChoosesSeveral has it. A struct may inherit parameters: fields() then joins those of its bases.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@
 
 namespace banyan {
 
-enum class ParamKind { boolean, integer, real, choice, text };
+enum class ParamKind { boolean, integer, real, choice, sum, text };
 
 /// What is known of one parameter, as text wherever it is shown as text.
 struct ParamInfo {
@@ -34,17 +35,26 @@ struct ParamInfo {
   ParamKind kind{};
   std::string default_value;
   std::string low, high;             // numbers only
-  std::vector<std::string> choices;  // choices only
+  std::vector<std::string> choices;  // choices, and sums: first what none of the others is called
   std::string meaning;
 
-  /// "0..10", "false or true", "max, robust or secure", "text".
+  /// "0..10", "false or true", "max, robust or secure", "plain, or ring, fork joined by +", "text".
   std::string range() const;
+};
+
+/// Any of several words, a bit each in the order of names(), and `none` where no bit is set. As text they are joined by
+/// '+', in any order when read and in that of names() when written.
+template <class T>
+concept ChoosesSeveral = requires(T value) {
+  { T::none } -> std::convertible_to<std::string_view>;
+  { T::names()[0] } -> std::convertible_to<std::string_view>;
+  { value.bits } -> std::same_as<std::uint32_t&>;
 };
 
 template <class P, class T>
 struct Field {
   // A text has no bounds, and would not be a constant.
-  using Bound = std::conditional_t<std::same_as<T, std::string>, std::monostate, T>;
+  using Bound = std::conditional_t<std::same_as<T, std::string> || ChoosesSeveral<T>, std::monostate, T>;
   T P::*member;
   std::string_view name;
   Bound low, high;
@@ -60,7 +70,7 @@ constexpr auto field(T P::*member, std::string_view name, std::type_identity_t<T
 
 /// Booleans, choices and texts have no bounds of their own.
 template <class P, class T>
-requires std::same_as<T, bool> || std::is_enum_v<T> || std::same_as<T, std::string>
+requires std::same_as<T, bool> || std::is_enum_v<T> || ChoosesSeveral<T> || std::same_as<T, std::string>
 constexpr auto field(T P::*member, std::string_view name, std::string_view meaning) {
   return Field<P, T>{member, name, {}, {}, meaning};
 }
@@ -108,8 +118,8 @@ class Params {
     }
   }
 
-  template <class P, class T>
-  void add(P& object, const P& defaults, const Field<P, T>& field);
+  template <class P, class Base, class T>
+  void add(P& object, const P& defaults, const Field<Base, T>& field);
 
   void add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
                   std::function<std::int64_t()> get, std::int64_t default_value);
@@ -120,13 +130,14 @@ class Params {
                      Read read);
   void add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
                   std::size_t default_value);
+  void add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t default_bits);
   void add_text(ParamInfo info, std::string& value, const std::string& default_value);
 
   std::vector<Item> items_;
 };
 
-template <class P, class T>
-void Params::add(P& object, const P& defaults, const Field<P, T>& f) {
+template <class P, class Base, class T>
+void Params::add(P& object, const P& defaults, const Field<Base, T>& f) {
   T& value = object.*f.member;
   const T standard = defaults.*f.member;
   ParamInfo info;
@@ -144,6 +155,10 @@ void Params::add(P& object, const P& defaults, const Field<P, T>& f) {
     add_choice(
         std::move(info), [&value](std::size_t i) { value = static_cast<T>(i); },
         [&value] { return static_cast<std::size_t>(value); }, static_cast<std::size_t>(standard));
+  } else if constexpr (ChoosesSeveral<T>) {
+    info.choices.emplace_back(T::none);
+    for (const std::string_view name : T::names()) info.choices.emplace_back(name);
+    add_sum(std::move(info), value.bits, standard.bits);
   } else if constexpr (std::same_as<T, std::string>) {
     add_text(std::move(info), value, standard);
   } else if constexpr (std::integral<T>) {

@@ -205,6 +205,56 @@ struct Label {
   static constexpr auto fields() { return std::tuple{field(&Label::words, "words", "what is written on it")}; }
 };
 
+struct Trim {
+  struct Where {
+    static constexpr std::string_view none = "plain";
+    static constexpr auto names() { return std::array<std::string_view, 3>{"rim", "lid", "handle"}; }
+    std::uint32_t bits = 0;
+  };
+  Where trim;
+};
+
+/// Inherits what it is painted with.
+struct Pot : Paint, Trim {
+  static constexpr auto fields() {
+    return std::tuple_cat(std::tuple{field(&Pot::trim, "trim", "where it has a trim")}, Paint::fields());
+  }
+};
+
+TEST(Params, SumsAreReadInAnyOrderAndWrittenInOne) {
+  Pot pot;
+  Params params(pot);
+  const ParamInfo& info = params.items()[0].info;
+  EXPECT_EQ(info.kind, ParamKind::sum);
+  EXPECT_EQ(info.range(), "plain, or rim, lid, handle joined by +");
+  EXPECT_EQ(info.default_value, "plain");
+  EXPECT_THAT(params.text(), testing::StartsWith("trim=plain,layers=2,"));
+  params.set("a pot", "trim", "handle+rim");
+  EXPECT_EQ(pot.trim.bits, 5u);
+  EXPECT_THAT(params.text(), testing::StartsWith("trim=rim+handle,"));
+  params.set("a pot", "trim", "lid");
+  EXPECT_EQ(pot.trim.bits, 2u);
+  const auto refused = [&](std::string_view value, std::string_view why) {
+    EXPECT_THAT([&] { params.set("a pot", "trim", value); },
+                testing::ThrowsMessage<UsageError>(HasSubstr(std::string(why))));
+    EXPECT_EQ(pot.trim.bits, 2u);
+  };
+  refused("lid+hande", "'trim=hande' does not fit: expected plain, or rim, lid, handle joined by +");
+  refused("lid+lid", "'trim=lid+lid' names lid twice");
+  refused("lid+plain", "plain is what is left without the others, and stands alone");
+  refused("", "does not fit");
+  refused("lid+", "does not fit");
+  params.set("a pot", "trim", "plain");
+  EXPECT_EQ(pot.trim.bits, 0u);
+}
+
+TEST(Params, AreInherited) {
+  Pot pot;
+  Params params(pot);
+  params.set("a pot", "layers", "7");
+  EXPECT_EQ(pot.layers, 7);
+}
+
 TEST(Params, TextsAreKeptAsTheyAreAndReadBack) {
   Label label;
   Params params(label);
