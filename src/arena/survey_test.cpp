@@ -32,7 +32,7 @@ runs = 2
 paper = [100, nan, 300, nan]
 )";
 
-std::string with(const std::string& from, const std::string& to) {
+std::string with_change(const std::string& from, const std::string& to) {
   std::string text(file);
   return text.replace(text.find(from), from.size(), to);
 }
@@ -62,14 +62,17 @@ TEST(Survey, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(refusal("[[search]]"), ThrowsMessage<UsageError>(HasSubstr("the survey: 'title' is missing")));
   EXPECT_THAT(refusal("title = "), ThrowsMessage<UsageError>(HasSubstr("line 1")));
   EXPECT_THAT(refusal("title = \"x\""), ThrowsMessage<UsageError>(HasSubstr("one or more [[search]]")));
-  EXPECT_THAT(refusal(with("title = \"Boards\"", "")),
+  EXPECT_THAT(refusal(with_change("title = \"Boards\"", "")),
               ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: 'title' is missing")));
-  EXPECT_THAT(refusal(with("threads = [1, 2]", "threads = [0, 2]")),
+  EXPECT_THAT(refusal(with_change("threads = [1, 2]", "threads = [0, 2]")),
               ThrowsMessage<UsageError>(HasSubstr("'threads': expected a number in 1..1024")));
-  EXPECT_THAT(refusal(with("\"playouts\"", "\"moves\"")), ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
-  EXPECT_THAT(refusal(with("threads =", "thread =")), ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
-  EXPECT_THAT(refusal(with("[100, nan,", "[100, ")), ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
-  EXPECT_THAT(refusal(with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
+  EXPECT_THAT(refusal(with_change("\"playouts\"", "\"moves\"")),
+              ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
+  EXPECT_THAT(refusal(with_change("threads =", "thread =")),
+              ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
+  EXPECT_THAT(refusal(with_change("[100, nan,", "[100, ")),
+              ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
+  EXPECT_THAT(refusal(with_change("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
               ThrowsMessage<UsageError>(HasSubstr("'algorithm' is missing, expected an algorithm")));
 }
 
@@ -186,7 +189,7 @@ TEST(Survey, ReportsMeansTotalsAndCurves) {
   EXPECT_EQ(panel.series[1].points.back().x, 1000);
   EXPECT_EQ(panel.series[1].points.back().y, 300);
   EXPECT_EQ(panel.series[1].points.front().y, 150);
-  EXPECT_THAT([&] { plot_of(parse_survey(with("x = \"playouts\"", "")), runs); },
+  EXPECT_THAT([&] { plot_of(parse_survey(with_change("x = \"playouts\"", "")), runs); },
               ThrowsMessage<UsageError>(HasSubstr("nothing to plot")));
 }
 
