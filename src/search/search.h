@@ -2,14 +2,14 @@
 // What every search algorithm is to its caller. An algorithm is a small struct that names itself, lists its
 // parameters and makes a Search for any game that can do what it needs:
 //
-//   struct Rave {
-//     static constexpr std::string_view name = "rave", summary = "...";
-//     struct Params { ... auto bind() { return banyan::Params(limits, tree, rave); } };
+//   struct Flat {
+//     static constexpr std::string_view name = "flat", summary = "...";
+//     struct Params { ... auto bind() { return banyan::Params(limits, flat, leaf); } };
 //     template <GameState S> static constexpr std::string_view missing();   // empty when S can be played
 //     template <GameState S> static std::unique_ptr<Search<S>> make(const Params&, std::uint64_t seed);
 //   };
 //
-// engine/catalogue.cpp lists them.
+// engine/algorithms.h lists them. Tree searches are made from selections (mcts/tree_search.h).
 #pragma once
 
 #include <atomic>
