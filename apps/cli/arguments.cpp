@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -11,7 +13,6 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
-#include "games/samegame/board.h"
 
 namespace banyan::cli {
 namespace {
@@ -119,11 +120,15 @@ SavedGame GameArguments::begin_or_load() const {
 
 std::string read_board_file(const std::string& path) {
   const std::string text = read_text_file(path);
-  try {
-    return samegame::board_text(samegame::parse_board(text));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--board {}: {}", path, error.what()));
+  std::string rows;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.starts_with('#')) continue;
+    if (!rows.empty() && rows.back() != '/') rows += '/';
+    std::copy_if(line.begin(), line.end(), std::back_inserter(rows),
+                 [](char c) { return c != ' ' && c != '\t' && c != '\r'; });
   }
+  if (rows.ends_with('/')) rows.pop_back();
+  return rows;
 }
 
 void add_seed(Command& command, std::int64_t& seed) {

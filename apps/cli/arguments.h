@@ -38,7 +38,8 @@ struct GameArguments {
   SavedGame load() const;
 };
 
-/// A board from a file, as the option `cells` has it.
+/// A board from a file, as the option `cells` has it: rows without blanks, with / between them. Lines that begin with #
+/// are left out.
 std::string read_board_file(const std::string& path);
 
 void add_seed(Command& command, std::int64_t& seed);

@@ -147,11 +147,8 @@ void search(const SearchArguments& arguments) {
   const auto dealt = let_chance_play(*session, static_cast<std::uint64_t>(arguments.seed));
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
-  if (!arguments.show.empty() && arguments.show != "ppr") {
-    throw UsageError(fmt::format("--show: expected ppr, not '{}'", printable(arguments.show)));
-  }
-  if (!arguments.show.empty() && player->settings().find("playout=ppr") == std::string::npos) {
-    throw UsageError("--show ppr: expected a player that prunes, such as rave:playout=ppr");
+  if (!arguments.show.empty() && arguments.show != "pruned") {
+    throw UsageError(fmt::format("--show: expected pruned, not '{}'", printable(arguments.show)));
   }
   SearchControl control;
   const SearchReport report = [&] {
@@ -174,7 +171,7 @@ void add_search(CommandLine& line) {
                "a saved game, or a position that has a name, as 'reference' of cards");
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   add_seed(command, arguments->seed);
-  command.text("--show", arguments->show, "ppr", "mark on the board what playout=ppr prunes at the root");
+  command.text("--show", arguments->show, "pruned", "mark on the board what the playouts avoid at the root");
   command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
   add_json(command, arguments->json);
   add_ascii(command, arguments->ascii);

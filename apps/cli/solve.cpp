@@ -22,8 +22,8 @@
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "engine/cluster.h"
+#include "engine/history_json.h"
 #include "engine/json_depth.h"
-#include "games/samegame/board.h"
 
 namespace banyan::cli {
 namespace {
@@ -152,8 +152,6 @@ Json board_name(const Session& session, std::string board) {
 void print_json(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
   Json moves = Json::array();
   for (const std::string& move : report.moves) moves.push_back(click_of(move));
-  Json history = Json::array();
-  for (const Improvement& each : report.history) history.push_back({each.playouts, each.seconds, each.score});
   const Json all{{"game", session.game()},
                  {"board", board_name(session, arguments.game.board)},
                  {"options", session.options()},
@@ -170,7 +168,7 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
                  {"lost_seconds", report.lost_seconds},
                  {"runs", report.runs},
                  {"stopped_by", report.stopped_by},
-                 {"history", std::move(history)}};
+                 {"history", history_json(report.history)}};
   fmt::print("{}\n", all.dump());
 }
 
@@ -191,12 +189,23 @@ void print_text(const Session& session, const SolveArguments& arguments, int ran
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
 }
 
+/// How many there are, as the game's option 'board' says.
+std::int64_t numbered_boards(const std::string& game) {
+  const std::string name = parse_spec(game).name;
+  for (const GameInfo& info : games()) {
+    for (const ParamInfo& option : info.options) {
+      if (info.name == name && option.name == "board") return to_integer(option.high).value_or(0);
+    }
+  }
+  throw UsageError(fmt::format("--board all: {} has no boards with numbers", name));
+}
+
 void solve(SolveArguments arguments) {
   std::vector<std::string> boards{arguments.game.board};
   if (arguments.game.board == "all") {
     if (!arguments.checkpoint.empty()) throw UsageError("--checkpoint is for one board, not for --board all");
     boards.clear();
-    for (int k = 1; k <= samegame::standard_boards; ++k) boards.push_back(fmt::format("{}", k));
+    for (std::int64_t k = 1; k <= numbered_boards(arguments.game.game); ++k) boards.push_back(fmt::format("{}", k));
   }
   auto ranks = join_ranks();
   keep_standard_output_for({arguments.checkpoint});
@@ -280,7 +289,7 @@ void add_solve(CommandLine& line) {
   add_json(command, arguments->json);
   command.text("--show", arguments->show, "FILE", "step through a solution that --json printed");
   command.footer(
-      "--board also takes 'all': the 20 standard boards, one after the other.\n"
+      "--board also takes 'all': the game's numbered boards, one after the other.\n"
       "Ctrl-C, SIGTERM or SIGHUP end the search and print the best sequence so far.\n"
       "Under mpirun, every rank searches with so many threads (docs/cluster.md).\n\n"
       "Example:\n  banyan solve samegame --board 1 --algorithm nrpa:level=3 --threads 2 --seconds 60");

@@ -2,7 +2,6 @@
 #include "arena/experiment.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,226 +10,29 @@
 #include <set>
 
 #include "arena/exchange.h"
-#include "arena/survey.h"
+#include "arena/grid_file.h"
 #include "core/error.h"
 #include "core/text.h"
 
 namespace banyan {
 namespace {
 
-constexpr int deepest_template = 8;             // templates that name each other in a circle would never end
-constexpr std::size_t most_fillings = 1'000;    // of one template: eight deep, they may double every time
-constexpr std::size_t longest_filled = 10'000;  // letters
-constexpr std::size_t most_cells = 10'000;
 constexpr std::uint64_t most_games = 10'000'000;
 
-using Values = std::vector<std::pair<std::string, std::string>>;
-
-const std::string* find(const Values& values, std::string_view name) {
-  const auto found = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == name; });
-  return found == values.end() ? nullptr : &found->second;
-}
-
-/// A table of the file, whose keys are asked for one by one; those nobody asked for are errors.
-class Section {
+class ExperimentReader {
  public:
-  Section(const toml::table& table, std::string place) : table_(table), place_(std::move(place)) {}
-
-  [[noreturn]] void fail(std::string_view key, std::string_view expected) const {
-    if (!table_.contains(key)) throw UsageError(fmt::format("{}: '{}' is missing, expected {}", place_, key, expected));
-    throw UsageError(fmt::format("{}, '{}': expected {}", place_, key, expected));
-  }
-
-  template <class T>
-  std::optional<T> get(std::string_view key, std::string_view expected) {
-    const toml::node* node = take(key);
-    if (node == nullptr) return std::nullopt;
-    const auto value = node->value_exact<T>();
-    if (!value) fail(key, expected);
-    return *value;
-  }
-  std::optional<std::string> text(std::string_view key) { return get<std::string>(key, "text"); }
-  std::optional<std::uint64_t> count(std::string_view key, std::uint64_t low, std::uint64_t high) {
-    const std::string expected = fmt::format("a whole number in {}..{}", low, high);
-    const auto value = get<std::int64_t>(key, expected);
-    if (!value) return std::nullopt;
-    if (*value < 0 || static_cast<std::uint64_t>(*value) < low || static_cast<std::uint64_t>(*value) > high) {
-      fail(key, expected);
-    }
-    return static_cast<std::uint64_t>(*value);
-  }
-  const toml::node* take(std::string_view key) {
-    taken_.emplace(key);
-    return table_.get(key);
-  }
-
-  const toml::node& at(std::string_view key) const { return *table_.get(key); }
-
-  /// The keys that nobody has asked for, in the order of the file.
-  std::vector<std::string> others() const {
-    std::vector<std::pair<toml::source_position, std::string>> keys;
-    for (const auto& [key, value] : table_) {
-      if (!taken_.contains(std::string(key.str()))) keys.emplace_back(key.source().begin, key.str());
-    }
-    std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> names;
-    for (auto& [position, name] : keys) names.push_back(std::move(name));
-    return names;
-  }
-  /// The names that were asked for: those that a user may have meant.
-  std::string meant(std::string_view key) const { return did_you_mean(key, {taken_.begin(), taken_.end()}); }
-  const std::string& place() const { return place_; }
-
- private:
-  const toml::table& table_;
-  std::string place_;
-  std::set<std::string> taken_;
-};
-
-std::optional<std::string> scalar_text(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto number = node.value_exact<std::int64_t>()) return fmt::format("{}", *number);
-  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  if (const auto truth = node.value_exact<bool>()) return *truth ? "true" : "false";
-  return std::nullopt;
-}
-
-/// What a variable runs through: one value, or a list.
-std::vector<std::string> axis_values(const Section& section, const std::string& key, const toml::node& node) {
-  constexpr std::string_view expected = "text, a number or a boolean, or a list of these";
-  std::vector<std::string> values;
-  if (const toml::array* list = node.as_array()) {
-    for (const toml::node& element : *list) {
-      const auto value = scalar_text(element);
-      if (!value) section.fail(key, expected);
-      values.push_back(*value);
-    }
-  } else if (const auto value = scalar_text(node)) {
-    values.push_back(*value);
-  }
-  if (values.empty()) section.fail(key, expected);
-  return values;
-}
-
-/// All keys that are left are variables; those with a list span a grid, in which the first varies slowest. Returns the
-/// values of the variables in every cell. A file has so many cells and no more, those of earlier grids included.
-std::vector<Values> span_grid(const Section& section, std::size_t cells_before) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
-  std::size_t count = 1;
-  for (const std::string& key : section.others()) {
-    axes.emplace_back(key, axis_values(section, key, section.at(key)));
-    count *= axes.back().second.size();
-    if (cells_before + count > most_cells) {
-      throw UsageError(fmt::format("{}: there are more than {} cells", section.place(), most_cells));
-    }
-  }
-  std::vector<Values> cells;
-  for (std::size_t index = 0; index < count; ++index) {
-    Values& variables = cells.emplace_back();
-    std::size_t rest = index, block = count;
-    for (const auto& [key, values] : axes) {
-      block /= values.size();
-      variables.emplace_back(key, values[rest / block]);
-      rest %= block;
-    }
-  }
-  return cells;
-}
-
-/// What was published, by cell; NaN where there is nothing.
-std::vector<double> read_published(Section& section, std::string_view what, double most) {
-  const std::string expected = fmt::format("a list of {}, nan where none is known", what);
-  const toml::node* node = section.take("paper");
-  std::vector<double> values;
-  if (node == nullptr) return values;
-  if (!node->is_array()) section.fail("paper", expected);
-  for (const toml::node& element : *node->as_array()) {
-    const auto value = element.value<double>();
-    if (!value || *value < 0 || *value > most) section.fail("paper", expected);
-    values.push_back(*value);
-  }
-  return values;
-}
-
-void check_published(const Section& section, const std::vector<double>& values, std::size_t cells) {
-  if (values.empty() || values.size() == cells) return;
-  section.fail("paper", fmt::format("a value for each of the {} cells, not {} of them", cells, values.size()));
-}
-
-/// Fills templates in: {name} is a variable of the cell, or else a player of the file.
-class Templates {
- public:
-  Templates(const Values& players, std::string place) : players_(players), place_(std::move(place)) {}
-
-  /// `text` is the name of a player, or a template.
-  std::string player(const std::string& text, const Values& variables) {
-    const std::string* named = find(players_, text);
-    return fill(named != nullptr ? *named : text, variables);
-  }
-  std::string fill(const std::string& text, const Values& variables) {
-    fillings_ = 0;
-    return fill(text, variables, 0);
-  }
-  bool has_used(const std::string& variable) const { return used_.contains(variable); }
-
- private:
-  std::string fill(const std::string& text, const Values& variables, int depth) {
-    if (depth > deepest_template) throw UsageError(fmt::format("{}: the template '{}' never ends", place_, text));
-    std::string filled;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t open = std::min(text.find('{', at), text.size());
-      filled += text.substr(at, open - at);
-      if (open == text.size()) break;
-      const std::size_t close = text.find('}', open);
-      if (close == std::string::npos) throw UsageError(fmt::format("{}: '{}' has a {{ without }}", place_, text));
-      filled += value(text.substr(open + 1, close - open - 1), variables, depth);
-      at = close + 1;
-      if (++fillings_ > most_fillings || filled.size() > longest_filled) {
-        throw UsageError(fmt::format("{}: a template grows beyond {} letters", place_, longest_filled));
-      }
-    }
-    return filled;
-  }
-
-  std::string value(const std::string& name, const Values& variables, int depth) {
-    if (name == "seed") return "{seed}";  // of an external program: Match puts it in
-    const std::string* found = find(variables, name);
-    if (found != nullptr) {
-      used_.insert(name);
-    } else {
-      found = find(players_, name);
-    }
-    if (found != nullptr) return fill(*found, variables, depth + 1);
-    std::vector<std::string_view> known;
-    for (const Values* values : {&variables, &players_}) {
-      for (const auto& [key, unused] : *values) known.emplace_back(key);
-    }
-    throw UsageError(fmt::format("{}: nothing is called '{}'{}", place_, name, did_you_mean(name, known)));
-  }
-
-  const Values& players_;
-  std::string place_;
-  std::set<std::string> used_;
-  std::size_t fillings_ = 0;
-};
-
-class Reader {
- public:
-  explicit Reader(const toml::table& file) : file_(file, "the experiment") {}
+  explicit ExperimentReader(const toml::table& file) : file_(file, "the experiment") {}
 
   Experiment read() {
-    experiment_.title = file_.text("title").value_or("");
-    if (experiment_.title.empty()) file_.fail("title", "a text");
+    experiment_.title = file_.title();
     experiment_.source = file_.text("source").value_or("");
     experiment_.text = file_.text("text").value_or("");
     seed_ = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
     openings_ = file_.text("openings").value_or("none");
     if (openings_ != "none" && !openings_.starts_with("random:")) file_.fail("openings", "none or random:PLIES");
     read_players();
-    read_grids();
-    for (const std::string& key : file_.others()) {
-      throw UsageError(fmt::format("the experiment has an unknown key '{}'{}", key, file_.meant(key)));
-    }
+    file_.for_each_table("grid", [this](Section section) { read_grid(std::move(section)); });
+    file_.expect_no_others();
     return std::move(experiment_);
   }
 
@@ -244,18 +46,8 @@ class Reader {
     }
   }
 
-  void read_grids() {
-    const toml::node* node = file_.take("grid");
-    const toml::array* grids = node == nullptr ? nullptr : node->as_array();
-    if (grids == nullptr || grids->empty()) file_.fail("grid", "one or more [[grid]]");
-    for (const toml::node& grid : *grids) {
-      if (!grid.is_table()) file_.fail("grid", "one or more [[grid]]");
-      read_grid(Section(*grid.as_table(), fmt::format("[[grid]] {}", ++grids_)));
-    }
-  }
-
   void read_grid(Section section) {
-    const std::size_t panel = read_panel(section);
+    const std::size_t panel = read_panel(section, experiment_.panels);
     const std::string game = section.text("game").value_or("");
     if (game.empty()) section.fail("game", "a game, such as \"havannah:size=6\"");
     const auto games = section.count("games", 2, most_games);
@@ -265,7 +57,7 @@ class Reader {
 
     const std::vector<Values> grid = span_grid(section, experiment_.cells.size());
     for (const char* key : {"a", "b"}) {
-      if (find(grid[0], key) == nullptr) section.fail(key, "a player");
+      if (find_value(grid[0], key) == nullptr) section.fail(key, "a player");
     }
     check_published(section, published, grid.size());
 
@@ -273,8 +65,8 @@ class Reader {
     for (std::size_t index = 0; index < grid.size(); ++index) {
       Cell cell{.panel = panel, .variables = grid[index], .games = *games};
       cell.match = {.game = templates.fill(game, cell.variables),
-                    .a = templates.player(*find(cell.variables, "a"), cell.variables),
-                    .b = templates.player(*find(cell.variables, "b"), cell.variables),
+                    .a = templates.player(*find_value(cell.variables, "a"), cell.variables),
+                    .b = templates.player(*find_value(cell.variables, "b"), cell.variables),
                     .openings = Openings::from_text(openings_),
                     .seed = seed_};
       if (!published.empty() && !std::isnan(published[index])) {
@@ -289,125 +81,15 @@ class Reader {
       }
     }
     const std::string& x = experiment_.panels[panel].x;
-    if (!x.empty() && find(experiment_.cells.back().variables, x) == nullptr) {
+    if (!x.empty() && find_value(experiment_.cells.back().variables, x) == nullptr) {
       throw UsageError(fmt::format("{}: its axis is '{}', expected the name of a variable", section.place(), x));
     }
-  }
-
-  std::size_t read_panel(Section& section) {
-    Panel panel{.title = section.text("title").value_or(""), .text = section.text("text").value_or("")};
-    if (panel.title.empty()) section.fail("title", "a text");
-    panel.x = section.text("x").value_or("");
-    panel.x_label = section.text("x_label").value_or(panel.x);
-    panel.has_log_axis = section.get<bool>("log", "true or false").value_or(false);
-    auto& all = experiment_.panels;
-    const auto same = std::find_if(all.begin(), all.end(), [&](const Panel& p) { return p.title == panel.title; });
-    if (same == all.end()) {
-      all.push_back(std::move(panel));
-      return all.size() - 1;
-    }
-    if (!panel.text.empty() || !panel.x.empty() || panel.has_log_axis) {
-      section.fail("title", "another title, or text, x and log in the first grid of this title alone");
-    }
-    return static_cast<std::size_t>(same - all.begin());
   }
 
   Section file_;
   Experiment experiment_;
   std::uint64_t seed_ = 1;
   std::string openings_;
-  int grids_ = 0;
-};
-
-class SurveyReader {
- public:
-  explicit SurveyReader(const toml::table& file) : file_(file, "the survey") {}
-
-  Survey read() {
-    survey_.title = file_.text("title").value_or("");
-    if (survey_.title.empty()) file_.fail("title", "a text");
-    survey_.source = file_.text("source").value_or("");
-    survey_.text = file_.text("text").value_or("");
-    survey_.seed = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
-    const toml::node* node = file_.take("search");
-    const toml::array* searches = node == nullptr ? nullptr : node->as_array();
-    if (searches == nullptr || searches->empty()) file_.fail("search", "one or more [[search]]");
-    std::size_t number = 0;
-    for (const toml::node& search : *searches) {
-      if (!search.is_table()) file_.fail("search", "one or more [[search]]");
-      read_search(Section(*search.as_table(), fmt::format("[[search]] {}", ++number)));
-    }
-    for (const std::string& key : file_.others()) {
-      throw UsageError(fmt::format("the survey has an unknown key '{}'{}", key, file_.meant(key)));
-    }
-    return std::move(survey_);
-  }
-
- private:
-  void read_search(Section section) {
-    const std::size_t panel = read_panel(section);
-    const std::uint64_t runs = section.count("runs", 1, 1'000'000).value_or(1);
-    const std::string game = section.text("game").value_or("samegame");
-    const auto published = read_published(section, "scores", 1e9);
-    const std::vector<Values> grid = span_grid(section, survey_.cells.size());
-    if (find(grid[0], "algorithm") == nullptr) section.fail("algorithm", "an algorithm, such as \"nrpa:level=3\"");
-    check_published(section, published, grid.size());
-    const Values none;
-    Templates templates(none, section.place());
-    for (std::size_t index = 0; index < grid.size(); ++index) {
-      const Values& variables = grid[index];
-      SurveyCell cell{.panel = panel, .variables = variables, .runs = runs};
-      cell.game = templates.fill(game, variables);
-      cell.search.algorithm = parse_spec(templates.fill(*find(variables, "algorithm"), variables));
-      const auto number = [&](const char* key, auto& into, double low, double high) {
-        const std::string* text = find(variables, key);
-        if (text == nullptr) return;
-        const auto value = to_real(*text);
-        using T = std::remove_reference_t<decltype(into)>;
-        if (!value || *value < low || *value > high || static_cast<double>(static_cast<T>(*value)) != *value) {
-          section.fail(key, fmt::format("a number in {}..{}", low, high));
-        }
-        into = static_cast<T>(*value);
-      };
-      number("threads", cell.search.threads, 1, 1024);
-      number("parallel_level", cell.search.parallel_level, 1, 9);
-      number("exchange", cell.search.exchange, 0, 1e6);
-      number("seconds", cell.search.seconds, 0, 1e7);
-      number("ranks", cell.ranks, 1, 1e5);
-      if (const std::string* parallel = find(variables, "parallel")) cell.search.parallel = *parallel;
-      if (!published.empty() && !std::isnan(published[index])) cell.published = published[index];
-      survey_.cells.push_back(std::move(cell));
-    }
-    constexpr std::string_view known[]{"algorithm", "threads", "parallel", "parallel_level",
-                                       "exchange",  "seconds", "ranks"};
-    for (const auto& [key, value] : grid[0]) {
-      if (std::find(std::begin(known), std::end(known), key) == std::end(known) && !templates.has_used(key)) {
-        throw UsageError(fmt::format("{}: neither the game nor the algorithm uses '{}'{}", section.place(), key,
-                                     did_you_mean(key, {std::begin(known), std::end(known)})));
-      }
-    }
-  }
-
-  std::size_t read_panel(Section& section) {
-    SurveyPanel panel{.title = section.text("title").value_or(""), .text = section.text("text").value_or("")};
-    if (panel.title.empty()) section.fail("title", "a text");
-    const std::string x = section.text("x").value_or("");
-    if (!x.empty() && x != "playouts" && x != "seconds") section.fail("x", "playouts or seconds");
-    panel.x = x == "playouts" ? SurveyAxis::playouts : x == "seconds" ? SurveyAxis::seconds : SurveyAxis::none;
-    auto& all = survey_.panels;
-    const auto same = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.title == panel.title; });
-    if (same == all.end()) {
-      all.push_back(std::move(panel));
-      return all.size() - 1;
-    }
-    if (!panel.text.empty() || !x.empty()) {
-      section.fail("title", "another title, or text and x in the first search of this title alone");
-    }
-    return static_cast<std::size_t>(same - all.begin());
-  }
-
-  Section file_;
-  Survey survey_;
 };
 
 /// Throws UsageError when the store has another game under the same number.
@@ -430,27 +112,10 @@ void add_games(Store& store, const Match& match, const std::vector<GameRecord>& 
   });
 }
 
-template <class Read>
-auto parsed(std::string_view toml, const Read& read) {
-  try {
-    return read(toml::parse(toml));
-  } catch (const toml::parse_error& error) {
-    throw UsageError(fmt::format("line {}: {}", error.source().begin.line, error.description()));
-  }
-}
-
 }  // namespace
 
 Experiment parse_experiment(std::string_view toml) {
-  return parsed(toml, [](const toml::table& file) { return Reader(file).read(); });
-}
-
-Survey parse_survey(std::string_view toml) {
-  return parsed(toml, [](const toml::table& file) { return SurveyReader(file).read(); });
-}
-
-bool is_survey(std::string_view toml) {
-  return parsed(toml, [](const toml::table& file) { return file.contains("search"); });
+  return parse_toml(toml, [](const toml::table& file) { return ExperimentReader(file).read(); });
 }
 
 std::uint64_t quick_games(std::uint64_t games) {

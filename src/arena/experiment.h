@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arena/match.h"
+#include "arena/panel.h"
 #include "arena/store.h"
 #include "arena/tally.h"
 
@@ -27,23 +28,15 @@ struct Published {
 /// One match of the grid.
 struct Cell {
   std::size_t panel = 0;
-  std::vector<std::pair<std::string, std::string>> variables{};  // as the file has them, in its order; "a" and "b" too
+  Values variables{};  // "a" and "b" too
   MatchSettings match{};
   std::uint64_t games = 0;
   std::optional<Published> published{};
 };
 
-/// Cells that are shown in one table and in one plot: all grids of the same title.
-struct Panel {
-  std::string title{}, text{};
-  std::string x{};  // the variable of the plot's axis; empty = no plot
-  std::string x_label{};
-  bool has_log_axis = false;
-};
-
 struct Experiment {
   std::string title{}, source{}, text{};
-  std::vector<std::pair<std::string, std::string>> players{};  // name and template, in the order of the file
+  Values players{};  // name and template, in the order of the file
   std::vector<Panel> panels{};
   std::vector<Cell> cells{};  // in the order in which they are to be played
 };

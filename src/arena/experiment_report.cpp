@@ -30,43 +30,10 @@ std::vector<std::size_t> cells_of(const Experiment& experiment, std::size_t pane
   return cells;
 }
 
-/// The value of a variable, or nothing where the cell's grid has none of this name.
-std::string value_of(const Cell& cell, std::string_view variable) {
-  for (const auto& [name, value] : cell.variables) {
-    if (name == variable) return value;
-  }
-  return "";
-}
-
-/// The variables of some cells, split into those that differ between them and those that do not.
-struct Variables {
-  std::vector<std::string> varying, fixed;
-};
-
-Variables variables_of(const Experiment& experiment, const std::vector<std::size_t>& cells) {
-  std::vector<std::string> names;
-  for (const std::size_t i : cells) {
-    for (const auto& [name, value] : experiment.cells[i].variables) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  Variables variables;
-  for (const std::string& name : names) {
-    const std::string first = value_of(experiment.cells[cells[0]], name);
-    const bool is_fixed = std::all_of(cells.begin(), cells.end(),
-                                      [&](std::size_t i) { return value_of(experiment.cells[i], name) == first; });
-    (is_fixed ? variables.fixed : variables.varying).push_back(name);
-  }
-  return variables;
-}
-
-std::string label(const Cell& cell, const std::vector<std::string>& variables) {
-  std::string text;
-  for (const std::string& name : variables) {
-    const std::string value = value_of(cell, name);
-    if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
-  }
-  return text;
+VariableNames variables_of(const Experiment& experiment, const std::vector<std::size_t>& cells) {
+  std::vector<const Values*> variables;
+  for (const std::size_t i : cells) variables.push_back(&experiment.cells[i].variables);
+  return variable_names(variables);
 }
 
 /// "80.2 [77.0, 83.0]", in percent.
@@ -87,7 +54,7 @@ std::string comparison_markdown(const Comparison& comparison) {
 std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   const Experiment& experiment = all.experiment;
   const auto cells = cells_of(experiment, panel);
-  const Variables variables = variables_of(experiment, cells);
+  const VariableNames variables = variables_of(experiment, cells);
   const bool is_compared =
       std::any_of(cells.begin(), cells.end(), [&](std::size_t i) { return experiment.cells[i].published.has_value(); });
   std::string text = fmt::format("\n## {}\n\n", experiment.panels[panel].title);
@@ -95,7 +62,7 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   if (!variables.fixed.empty()) {
     text += "In every cell:";
     for (const std::string& name : variables.fixed) {
-      text += fmt::format(" {} = `{}`{}", name, value_of(experiment.cells[cells[0]], name),
+      text += fmt::format(" {} = `{}`{}", name, value_of(experiment.cells[cells[0]].variables, name),
                           name == variables.fixed.back() ? ".\n\n" : ",");
     }
   }
@@ -114,7 +81,7 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     const Cell& cell = experiment.cells[i];
     const std::uint64_t games = all.results[i].score.games();
     text += '|';
-    for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell, name));
+    for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell.variables, name));
     if (is_compared) text += cell.published ? fmt::format(" {:.1f} |", 100 * cell.published->rate) : " |";
     text += games == 0 ? " not run |" : fmt::format(" {} |", rate_markdown(all.results[i]));
     text += games >= cell.games ? fmt::format(" {} |", games) : fmt::format(" {} of {} |", games, cell.games);
@@ -194,11 +161,12 @@ std::string quoted_csv(const std::string& text) {
 /// "wins of ppr against rave, %", as far as the cells have the same players and these have names.
 std::string wins_label(const Experiment& experiment, const std::vector<std::size_t>& cells) {
   const auto name_of_all = [&](std::string_view side) -> std::string {
-    const std::string first = value_of(experiment.cells[cells[0]], side);
+    const std::string first = value_of(experiment.cells[cells[0]].variables, side);
     const bool is_named = std::any_of(experiment.players.begin(), experiment.players.end(),
                                       [&](const auto& player) { return player.first == first; });
-    const bool is_same = std::all_of(cells.begin(), cells.end(),
-                                     [&](std::size_t i) { return value_of(experiment.cells[i], side) == first; });
+    const bool is_same = std::all_of(cells.begin(), cells.end(), [&](std::size_t i) {
+      return value_of(experiment.cells[i].variables, side) == first;
+    });
     return is_named && is_same ? first : "";
   };
   const std::string a = name_of_all("a"), b = name_of_all("b");
@@ -216,7 +184,7 @@ PlotPanel panel_plot(const ExperimentResult& all, std::size_t number) {
   // Names on the axis stand at 0, 1, ..; numbers where they belong.
   std::vector<double> numbers;
   for (const std::size_t i : cells) {
-    const std::string x = value_of(experiment.cells[i], panel.x);
+    const std::string x = value_of(experiment.cells[i].variables, panel.x);
     if (const auto number_of_x = to_real(x); number_of_x && std::isfinite(*number_of_x))
       numbers.push_back(*number_of_x);
     if (std::find(plot.x_names.begin(), plot.x_names.end(), x) == plot.x_names.end()) plot.x_names.push_back(x);
@@ -228,12 +196,12 @@ PlotPanel panel_plot(const ExperimentResult& all, std::size_t number) {
 
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Cell& cell = experiment.cells[cells[i]];
-    const auto name = std::find(plot.x_names.begin(), plot.x_names.end(), value_of(cell, panel.x));
+    const auto name = std::find(plot.x_names.begin(), plot.x_names.end(), value_of(cell.variables, panel.x));
     const double x = plot.x_names.empty() ? numbers[i] : static_cast<double>(name - plot.x_names.begin());
     const Score& score = all.results[cells[i]].score;
     if (score.games() == 0 && !cell.published) continue;
     std::vector<std::string> values;
-    for (const std::string& variable : plot.variables) values.push_back(value_of(cell, variable));
+    for (const std::string& variable : plot.variables) values.push_back(value_of(cell.variables, variable));
     auto series = std::find_if(plot.series.begin(), plot.series.end(),
                                [&](const PlotSeries& each) { return each.values == values; });
     if (series == plot.series.end()) series = plot.series.insert(series, PlotSeries{.values = values});
@@ -254,7 +222,7 @@ PlotPanel panel_plot(const ExperimentResult& all, std::size_t number) {
 
 std::string label_of(const Experiment& experiment, std::size_t cell) {
   const std::size_t panel = experiment.cells[cell].panel;
-  return label(experiment.cells[cell], variables_of(experiment, cells_of(experiment, panel)).varying);
+  return label_of(experiment.cells[cell].variables, variables_of(experiment, cells_of(experiment, panel)).varying);
 }
 
 std::string report_markdown(const ExperimentResult& all) {

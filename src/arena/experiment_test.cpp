@@ -13,8 +13,8 @@
 #include "arena/experiment_report.h"
 #include "arena/run.h"
 #include "arena/survey.h"
-#include "engine/catalogue.h"
 #include "core/error.h"
+#include "engine/catalogue.h"
 #include "tests/folder_test.h"
 
 namespace banyan {

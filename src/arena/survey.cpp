@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "arena/grid_file.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/history_json.h"
 #include "engine/json_depth.h"
 #include "search/nested/params.h"
 #include "stats/mean.h"
@@ -25,12 +27,71 @@ using Json = nlohmann::ordered_json;
 constexpr int points_of_a_curve = 10, points_of_a_drawn_curve = 50;
 constexpr double margin_of_scores = 0.01;  // of the published score: what is nearer agrees
 
-std::string value_of(const SurveyCell& cell, std::string_view variable) {
-  for (const auto& [name, value] : cell.variables) {
-    if (name == variable) return value;
+class SurveyReader {
+ public:
+  explicit SurveyReader(const toml::table& file) : file_(file, "the survey") {}
+
+  Survey read() {
+    survey_.title = file_.title();
+    survey_.source = file_.text("source").value_or("");
+    survey_.text = file_.text("text").value_or("");
+    survey_.seed = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
+    file_.for_each_table("search", [this](Section section) { read_search(std::move(section)); });
+    file_.expect_no_others();
+    return std::move(survey_);
   }
-  return "";
-}
+
+ private:
+  void read_search(Section section) {
+    const std::size_t panel = read_panel(section, survey_.panels);
+    const std::string& x = survey_.panels[panel].x;
+    if (!x.empty() && x != "playouts" && x != "seconds") section.fail("x", "playouts or seconds");
+    const std::uint64_t runs = section.count("runs", 1, 1'000'000).value_or(1);
+    const std::string game = section.text("game").value_or("samegame");
+    const auto published = read_published(section, "scores", 1e9);
+    const std::vector<Values> grid = span_grid(section, survey_.cells.size());
+    if (find_value(grid[0], "algorithm") == nullptr)
+      section.fail("algorithm", "an algorithm, such as \"nrpa:level=3\"");
+    check_published(section, published, grid.size());
+    const Values none;
+    Templates templates(none, section.place());
+    for (std::size_t index = 0; index < grid.size(); ++index) {
+      const Values& variables = grid[index];
+      SurveyCell cell{.panel = panel, .variables = variables, .runs = runs};
+      cell.game = templates.fill(game, variables);
+      cell.search.algorithm = parse_spec(templates.fill(*find_value(variables, "algorithm"), variables));
+      const auto number = [&](const char* key, auto& into, double low, double high) {
+        const std::string* text = find_value(variables, key);
+        if (text == nullptr) return;
+        const auto value = to_real(*text);
+        using T = std::remove_reference_t<decltype(into)>;
+        if (!value || *value < low || *value > high || static_cast<double>(static_cast<T>(*value)) != *value) {
+          section.fail(key, fmt::format("a number in {}..{}", low, high));
+        }
+        into = static_cast<T>(*value);
+      };
+      number("threads", cell.search.threads, 1, 1024);
+      number("parallel_level", cell.search.parallel_level, 1, 9);
+      number("exchange", cell.search.exchange, 0, 1e6);
+      number("seconds", cell.search.seconds, 0, 1e7);
+      number("ranks", cell.ranks, 1, 1e5);
+      if (const std::string* parallel = find_value(variables, "parallel")) cell.search.parallel = *parallel;
+      if (!published.empty() && !std::isnan(published[index])) cell.published = published[index];
+      survey_.cells.push_back(std::move(cell));
+    }
+    constexpr std::string_view known[]{"algorithm", "threads", "parallel", "parallel_level",
+                                       "exchange",  "seconds", "ranks"};
+    for (const auto& [key, value] : grid[0]) {
+      if (std::find(std::begin(known), std::end(known), key) == std::end(known) && !templates.has_used(key)) {
+        throw UsageError(fmt::format("{}: neither the game nor the algorithm uses '{}'{}", section.place(), key,
+                                     did_you_mean(key, {std::begin(known), std::end(known)})));
+      }
+    }
+  }
+
+  Section file_;
+  Survey survey_;
+};
 
 std::vector<const SurveyCell*> cells_of(const Survey& survey, std::size_t panel) {
   std::vector<const SurveyCell*> cells;
@@ -40,31 +101,18 @@ std::vector<const SurveyCell*> cells_of(const Survey& survey, std::size_t panel)
   return cells;
 }
 
-/// The variables that tell some cells apart, or those that do not.
-std::vector<std::string> variables_of(const std::vector<const SurveyCell*>& cells, bool varying) {
-  std::vector<std::string> names;
-  for (const SurveyCell* cell : cells) {
-    for (const auto& [name, value] : cell->variables) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  std::erase_if(names, [&](const std::string& name) {
-    const std::string first = value_of(*cells[0], name);
-    const bool is_fixed =
-        std::all_of(cells.begin(), cells.end(), [&](const auto* cell) { return value_of(*cell, name) == first; });
-    return is_fixed == varying;
-  });
-  return names;
+VariableNames variables_of(const std::vector<const SurveyCell*>& cells) {
+  std::vector<const Values*> variables;
+  for (const SurveyCell* cell : cells) variables.push_back(&cell->variables);
+  return variable_names(variables);
 }
 
-std::string label(const SurveyCell& cell, const std::vector<std::string>& variables) {
-  std::string text;
-  for (const std::string& name : variables) {
-    if (const std::string value = value_of(cell, name); !value.empty()) {
-      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
-    }
-  }
-  return text;
+/// What has been spent so far.
+enum class Spent { nothing, playouts, seconds };
+
+/// What the horizontal axis of a plot is.
+Spent axis_of(const Panel& panel) {
+  return panel.x == "playouts" ? Spent::playouts : panel.x == "seconds" ? Spent::seconds : Spent::nothing;
 }
 
 /// The runs of one cell, those that the survey asks for and no others.
@@ -84,15 +132,15 @@ Mean mean_score(const std::vector<const SurveyRun*>& runs) {
   return mean_of(scores);
 }
 
-double spent(const Improvement& at, SurveyAxis x) {
-  return x == SurveyAxis::playouts ? static_cast<double>(at.playouts) : at.seconds;
+double spent(const Improvement& at, Spent x) {
+  return x == Spent::playouts ? static_cast<double>(at.playouts) : at.seconds;
 }
-double spent(const SurveyRun& run, SurveyAxis x) {
-  return x == SurveyAxis::playouts ? static_cast<double>(run.playouts) : run.seconds;
+double spent(const SurveyRun& run, Spent x) {
+  return x == Spent::playouts ? static_cast<double>(run.playouts) : run.seconds;
 }
 
 /// The best score a run had when it had spent so much; a run that has ended keeps its last.
-double score_at(const SurveyRun& run, SurveyAxis x, double budget) {
+double score_at(const SurveyRun& run, Spent x, double budget) {
   double score = 0;
   for (const Improvement& each : run.history) {
     if (spent(each, x) <= budget) score = each.score;
@@ -102,7 +150,7 @@ double score_at(const SurveyRun& run, SurveyAxis x, double budget) {
 
 /// How much the longest run of a panel spent.
 double longest(const Survey& survey, const std::vector<const SurveyCell*>& cells, const std::vector<SurveyRun>& runs,
-               SurveyAxis x) {
+               Spent x) {
   double most = 0;
   for (const SurveyCell* cell : cells) {
     for (const SurveyRun* run : runs_of(survey, *cell, runs)) most = std::max(most, spent(*run, x));
@@ -115,7 +163,7 @@ struct CurvePoint {
   Mean score;
 };
 
-std::vector<CurvePoint> curve_of(const std::vector<const SurveyRun*>& runs, SurveyAxis x, double most, int points) {
+std::vector<CurvePoint> curve_of(const std::vector<const SurveyRun*>& runs, Spent x, double most, int points) {
   std::vector<CurvePoint> curve;
   for (int i = 1; i <= points && !runs.empty(); ++i) {
     const double at = most * i / points;
@@ -186,7 +234,7 @@ std::string totals(const Survey& survey, const std::vector<const SurveyCell*>& c
   std::vector<std::string> order;
   std::map<std::string, std::vector<const SurveyCell*>> by_setting;
   for (const SurveyCell* cell : cells) {
-    const std::string setting = label(*cell, names);
+    const std::string setting = label_of(cell->variables, names);
     if (!by_setting.contains(setting)) order.push_back(setting);
     by_setting[setting].push_back(cell);
   }
@@ -221,12 +269,13 @@ std::string totals(const Survey& survey, const std::vector<const SurveyCell*>& c
 }
 
 std::string panel_markdown(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
-  const SurveyPanel& panel = survey.panels[number];
+  const Panel& panel = survey.panels[number];
+  const Spent x = axis_of(panel);
   const auto cells = cells_of(survey, number);
-  const auto names = variables_of(cells, true);
+  const auto [names, fixed_names] = variables_of(cells);
   std::string text = fmt::format("\n## {}\n\n", panel.title);
   if (!panel.text.empty()) text += panel.text + "\n\n";
-  if (const std::string fixed = label(*cells[0], variables_of(cells, false)); !fixed.empty()) {
+  if (const std::string fixed = label_of(cells[0]->variables, fixed_names); !fixed.empty()) {
     text += fmt::format("In every cell: `{}`.\n\n", fixed);
   }
   const bool has_paper =
@@ -248,7 +297,7 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
       lost += run->lost_seconds;
     }
     text += '|';
-    for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
+    for (const std::string& name : names) text += fmt::format(" {} |", value_of(cell->variables, name));
     if (has_paper) text += cell->published ? fmt::format(" {:.0f} |", *cell->published) : " |";
     text += fmt::format(" {} |", score_text(mean_score(found)));
     if (has_paper) text += fmt::format(" {} |", agreement_text(*cell, found));
@@ -262,22 +311,21 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
                                         100 * lost / thread_seconds);
   }
   if (std::find(names.begin(), names.end(), "board") != names.end()) text += totals(survey, cells, names, runs);
-  if (panel.x == SurveyAxis::none) return text;
+  if (x == Spent::nothing) return text;
 
-  const double most = longest(survey, cells, runs, panel.x);
+  const double most = longest(survey, cells, runs, x);
   if (most == 0) return text;
   auto head = names;
   for (int i = 1; i <= points_of_a_curve; ++i) {
     const double at = most * i / points_of_a_curve;
-    head.push_back(panel.x == SurveyAxis::playouts ? fmt::format("{:.0f}k", at / 1000) : fmt::format("{:.1f} s", at));
+    head.push_back(x == Spent::playouts ? fmt::format("{:.0f}k", at / 1000) : fmt::format("{:.1f} s", at));
   }
-  text +=
-      fmt::format("\nThe score by {}:\n\n", panel.x == SurveyAxis::playouts ? "playouts" : "seconds") + heading(head);
+  text += fmt::format("\nThe score by {}:\n\n", x == Spent::playouts ? "playouts" : "seconds") + heading(head);
   for (const SurveyCell* cell : cells) {
-    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, most, points_of_a_curve);
+    const auto curve = curve_of(runs_of(survey, *cell, runs), x, most, points_of_a_curve);
     if (curve.empty()) continue;
     text += '|';
-    for (const std::string& name : names) text += fmt::format(" {} |", value_of(*cell, name));
+    for (const std::string& name : names) text += fmt::format(" {} |", value_of(cell->variables, name));
     for (const CurvePoint& point : curve) text += fmt::format(" {} |", score_text(point.score));
     text += '\n';
   }
@@ -285,19 +333,21 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
 }
 
 PlotPanel panel_plot(const Survey& survey, std::size_t number, const std::vector<SurveyRun>& runs) {
-  const SurveyPanel& panel = survey.panels[number];
+  const Panel& panel = survey.panels[number];
+  const Spent x = axis_of(panel);
   const auto cells = cells_of(survey, number);
   PlotPanel plot{.title = panel.title,
-                 .x_label = panel.x == SurveyAxis::playouts ? "playouts" : "seconds",
+                 .x_label = panel.x_label,
                  .y_label = "score",
-                 .variables = variables_of(cells, true)};
+                 .has_log_axis = panel.has_log_axis,
+                 .variables = variables_of(cells).varying};
   for (const SurveyCell* cell : cells) {
     // A curve ends where the last of its runs did.
-    const auto curve = curve_of(runs_of(survey, *cell, runs), panel.x, longest(survey, {cell}, runs, panel.x),
-                                points_of_a_drawn_curve);
+    const auto curve =
+        curve_of(runs_of(survey, *cell, runs), x, longest(survey, {cell}, runs, x), points_of_a_drawn_curve);
     if (curve.empty()) continue;
     PlotSeries& series = plot.series.emplace_back();
-    for (const std::string& variable : plot.variables) series.values.push_back(value_of(*cell, variable));
+    for (const std::string& variable : plot.variables) series.values.push_back(value_of(cell->variables, variable));
     for (const CurvePoint& point : curve) {
       const double mean = point.score.mean, half = point.score.half_width;
       series.points.push_back({point.at, mean, Interval{mean - half, mean + half}});
@@ -340,6 +390,14 @@ std::optional<double> SurveyCell::playouts_of_a_search() const {
   return chains * value("stabilise", usual.stabilise) * std::pow(value("n", usual.n), value("level", usual.level));
 }
 
+bool is_survey(std::string_view toml) {
+  return parse_toml(toml, [](const toml::table& file) { return file.contains("search"); });
+}
+
+Survey parse_survey(std::string_view toml) {
+  return parse_toml(toml, [](const toml::table& file) { return SurveyReader(file).read(); });
+}
+
 std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
   std::vector<const SurveyCell*> cells;
   std::unordered_map<std::string, std::size_t> place_of;
@@ -367,17 +425,15 @@ Versions versions_of(const Survey& survey, const SurveyCell& cell, const std::ve
 }
 
 std::string run_line(const SurveyRun& run) {
-  Json history = Json::array();
+  std::vector<Improvement> history = run.history;
   // Milliseconds are enough, and keep the file short.
-  for (const Improvement& each : run.history) {
-    history.push_back({each.playouts, std::round(1000 * each.seconds) / 1000, each.score});
-  }
+  for (Improvement& each : history) each.seconds = std::round(1000 * each.seconds) / 1000;
   Json json{{"search", run.key}, {"seed", run.seed}, {"score", run.score}, {"playouts", run.playouts}};
   if (run.searches) json["searches"] = *run.searches;
   json["seconds"] = run.seconds;
   json["lost_seconds"] = run.lost_seconds;
   json["moves"] = run.moves;
-  json["history"] = std::move(history);
+  json["history"] = history_json(history);
   json["version"] = run.version;
   return json.dump() + '\n';
 }
@@ -399,9 +455,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
       json.at("seconds").get_to(run.seconds);
       json.at("lost_seconds").get_to(run.lost_seconds);
       json.at("moves").get_to(run.moves);
-      for (const Json& each : json.at("history")) {
-        run.history.push_back({.playouts = count_of(each.at(0)), .seconds = each.at(1), .score = each.at(2)});
-      }
+      run.history = read_history(json.at("history"));
       json.at("version").get_to(run.version);
       runs.push_back(std::move(run));
     } catch (const UsageError& error) {
@@ -438,7 +492,7 @@ std::string survey_markdown(const Survey& survey, const std::vector<SurveyRun>& 
 Plot plot_of(const Survey& survey, const std::vector<SurveyRun>& runs) {
   Plot plot{.title = survey.title, .scale = PlotScale::score};
   for (std::size_t i = 0; i < survey.panels.size(); ++i) {
-    if (survey.panels[i].x != SurveyAxis::none) plot.panels.push_back(panel_plot(survey, i, runs));
+    if (!survey.panels[i].x.empty()) plot.panels.push_back(panel_plot(survey, i, runs));
   }
   if (plot.panels.empty()) {
     throw UsageError("there is nothing to plot: no [[search]] has an 'x'; the report has it all as tables");

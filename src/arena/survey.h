@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arena/builds.h"
+#include "arena/panel.h"
 #include "arena/plot.h"
 #include "engine/solve.h"
 
@@ -20,7 +21,7 @@ namespace banyan {
 /// One search of the grid.
 struct SurveyCell {
   std::size_t panel = 0;
-  std::vector<std::pair<std::string, std::string>> variables{};  // as the file has them, in its order
+  Values variables{};
   std::string game{};
   SolveOptions search{};  // the seed is set for each run
   int ranks = 1;
@@ -35,18 +36,10 @@ struct SurveyCell {
   std::optional<double> playouts_of_a_search() const;
 };
 
-/// What the horizontal axis of a plot is: nothing, or what has been spent so far.
-enum class SurveyAxis { none, playouts, seconds };
-
-struct SurveyPanel {
-  std::string title{}, text{};
-  SurveyAxis x = SurveyAxis::none;
-};
-
 struct Survey {
   std::string title{}, source{}, text{};
   std::uint64_t seed = 1;
-  std::vector<SurveyPanel> panels{};
+  std::vector<Panel> panels{};      // x is "playouts" or "seconds"
   std::vector<SurveyCell> cells{};  // in the order in which they are to be run
 };
 

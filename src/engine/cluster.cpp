@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/clock.h"
+#include "engine/history_json.h"
 
 namespace banyan {
 namespace {
@@ -19,10 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string message(std::string_view kind, const SolveReport& report) {
-  Json history = Json::array();
-  if (kind == "last") {
-    for (const Improvement& each : report.history) history.push_back({each.playouts, each.seconds, each.score});
-  }
   return Json{{"kind", kind},
               {"score", report.score},
               {"moves", report.moves},
@@ -31,7 +28,7 @@ std::string message(std::string_view kind, const SolveReport& report) {
               {"runs", report.runs},
               {"lost_seconds", report.lost_seconds},
               {"stopped_by", report.stopped_by},
-              {"history", std::move(history)}}
+              {"history", history_json(kind == "last" ? report.history : std::vector<Improvement>())}}
       .dump();
 }
 
@@ -44,7 +41,7 @@ SolveReport report_of(const Json& message) {
   message.at("runs").get_to(report.runs);
   message.at("lost_seconds").get_to(report.lost_seconds);
   message.at("stopped_by").get_to(report.stopped_by);
-  for (const Json& each : message.at("history")) report.history.push_back({each.at(0), each.at(1), each.at(2)});
+  report.history = read_history(message.at("history"));
   return report;
 }
 

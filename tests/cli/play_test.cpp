@@ -181,7 +181,16 @@ TEST_F(CliPlay, draws_in_ascii_when_asked) {
     EXPECT_TRUE(is_ascii(output({"search", game, "--ascii", "--player", "uct:iterations=50"}))) << game;
   }
   EXPECT_TRUE(is_ascii(output(
-      {"search", "havannah:size=4", "--ascii", "--show", "ppr", "--player", "rave:playout=ppr,iterations=500"})));
+      {"search", "havannah:size=4", "--ascii", "--show", "pruned", "--player", "rave:playout=ppr,iterations=500"})));
+}
+
+TEST_F(CliPlay, search_marks_what_playouts_avoid) {
+  Words words{"search", "havannah:size=4", "--show", "pruned", "--player", "rave:playout=ppr,ppr_tw=1,iterations=500"};
+  EXPECT_THAT(output(words), ::testing::ContainsRegex("pruned      [1-9][0-9]* moves, marked x\n"));
+  words.back() = "uct:iterations=50";
+  EXPECT_THAT(output(words), HasSubstr("pruned      0 moves, marked x\n"));
+  words[3] = "all";
+  EXPECT_THAT(refusal(words), HasSubstr("--show: expected pruned, not 'all'"));
 }
 
 TEST_F(CliPlay, draws_in_ascii_on_terminals_without_utf8) {

@@ -81,6 +81,7 @@ TEST_F(CliSolve, takes_boards_from_files) {
   EXPECT_THAT(refusal({"solve", "samegame", "--board", write_file("bad2", "01\n09\n")}),
               HasSubstr("row 1, column 1 of the board: expected a colour 0..7"));
   EXPECT_EQ(run({"solve", "samegame", "--board", path("none")}).status, 1);
+  EXPECT_THAT(refusal({"solve", "havannah", "--board", "all"}), HasSubstr("havannah has no boards with numbers"));
   EXPECT_THAT(refusal({"solve", "samegame", "--board", "21"}), HasSubstr("0..20"));
 }
 
