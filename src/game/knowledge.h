@@ -14,10 +14,19 @@
 
 namespace banyan {
 
-/// Finds moves that would win at once, were it the player's turn, without trying them all: up to out.size() of them.
+/// Finds moves by which the player to move wins at once, without trying them all: up to out.size() of them. Who moves
+/// is told, because a state that runs its own playout may not know it on the way.
 template <class S>
-concept FindsWins = WinsOrLoses<S> && requires(const S c, Player p, std::span<typename S::Move> out) {
-  { c.find_wins(p, out) } -> std::same_as<std::size_t>;
+concept FindsWins = WinsOrLoses<S> && requires(const S c, Player mover, std::span<typename S::Move> out) {
+  { c.find_wins(mover, out) } -> std::same_as<std::size_t>;
+};
+
+/// Finds moves by which the player to move takes a place where the other would win at once, were it the other's turn:
+/// up to out.size() of them. Short of winning, nothing else stops such a win, and no move stops two. So it is where
+/// stones are placed, and not where pieces move.
+template <class S>
+concept BlocksWins = FindsWins<S> && requires(const S c, Player mover, std::span<typename S::Move> out) {
+  { c.find_threats(mover, out) } -> std::same_as<std::size_t>;
 };
 
 /// Says what a position is worth to one of two players, in points of its own; the other player's worth is the negative.

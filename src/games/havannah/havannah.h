@@ -164,8 +164,8 @@ class Havannah {
 
   /// Only a stone between two runs of own ones, on the rim, or beside three in a row can win: rows of bits tell these
   /// few from the rest.
-  std::size_t find_wins(Player p, std::span<Move> out) const {
-    const Colour& own = colours_[owner_bit(p) >> 1];
+  std::size_t find_wins(Player mover, std::span<Move> out) const {
+    const Colour& own = colours_[owner_bit(mover) >> 1];
     const auto rows = static_cast<std::size_t>(2 * geometry_->side - 1);
     std::size_t found = 0;
     for (std::size_t y = 0; y < rows && found < out.size(); ++y) {
@@ -189,6 +189,7 @@ class Havannah {
     }
     return found;
   }
+  std::size_t find_threats(Player mover, std::span<Move> out) const { return find_wins(1 - mover, out); }
 
   std::string move_text(Move m) const {
     return m == swap_move() ? "swap" : cell_name(geometry_->cell[m.index].x, geometry_->cell[m.index].y);

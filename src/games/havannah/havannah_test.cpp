@@ -195,13 +195,13 @@ std::set<int> tried_wins(const S& state) {
   return wins;
 }
 
-template <class S>
-std::set<int> found_wins(const S& state, Player player) {
-  std::vector<Move> wins(static_cast<std::size_t>(S::max_moves));
-  wins.resize(state.find_wins(player, wins));
+template <class Find>
+std::set<int> found_by(Find find) {
+  std::vector<Move> found(static_cast<std::size_t>(Havannah<max_side>::max_moves));
+  found.resize(find(std::span(found)));
   std::set<int> indices;
-  for (const Move m : wins) indices.insert(m.index);
-  EXPECT_EQ(indices.size(), wins.size()) << "a move is found twice";
+  for (const Move m : found) indices.insert(m.index);
+  EXPECT_EQ(indices.size(), found.size()) << "a move is found twice";
   return indices;
 }
 
@@ -215,11 +215,11 @@ TEST_P(HavannahInvariants, WinsAreFoundWithoutTryingThem) {
       while (!state.is_terminal() && !HasFailure()) {
         const Player mover = state.to_move();
         const std::set<int> wins = tried_wins(state);
-        ASSERT_EQ(found_wins(state, mover), wins);
+        ASSERT_EQ(found_by([&](std::span<Move> out) { return state.find_wins(mover, out); }), wins);
         most = std::max(most, wins.size());
-        // Games go on past the first chance to win, so that boards fill up. What the player who is not to move could
-        // do is what it can do after a move elsewhere.
-        const std::set<int> threats = found_wins(state, 1 - mover);
+        // Games go on past the first chance to win, so that boards fill up. What the player who is not to move
+        // threatens is what it can do after a move elsewhere.
+        const std::set<int> threats = found_by([&](std::span<Move> out) { return state.find_threats(mover, out); });
         auto moves = moves_of(state);
         std::erase_if(moves, [&](Move m) { return wins.contains(m.index) && wins.size() < moves.size(); });
         const Move m = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];

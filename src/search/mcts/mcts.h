@@ -195,25 +195,30 @@ class Mcts final : public Search<S> {
     back_up(outcome, opened, is_over);
   }
 
-  /// Two plies: when the mover can win at once, or the opponent could in two ways, plays that out and is true. When the
-  /// opponent could in one way, `forced` is the only move.
+  /// When the mover can win at once, plays that and is true. Where wins are stopped by taking their place, looks one
+  /// ply further: when the opponent threatens to win in two ways, plays that out and is true; when in one way, `forced`
+  /// is the only move.
   bool look_ahead(S& state, std::optional<Move>& forced) const {
     if constexpr (FindsWins<S>) {
-      const Player mover = state.to_move();
-      std::array<Move, 2> wins;
-      if (state.find_wins(mover, std::span(wins).first(1)) > 0) {
-        state.play(wins[0]);
-        return true;
-      }
-      const std::size_t threats = state.find_wins(1 - mover, wins);
-      if (threats == 1) forced = wins[0];
+      if (play_win(state)) return true;
+    }
+    if constexpr (BlocksWins<S>) {
+      std::array<Move, 2> blocks;
+      const std::size_t threats = state.find_threats(state.to_move(), blocks);
+      if (threats == 1) forced = blocks[0];
       if (threats == 2) {
-        state.play(wins[0]);
-        state.play(wins[1]);
-        return true;
+        state.play(blocks[0]);
+        return play_win(state);
       }
     }
     return false;
+  }
+
+  static bool play_win(S& state) requires FindsWins<S> {
+    Move win{};
+    if (state.find_wins(state.to_move(), std::span(&win, 1)) == 0) return false;
+    state.play(win);
+    return true;
   }
 
   /// One more step of the descent, for policies that read it.

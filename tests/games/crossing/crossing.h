@@ -2,13 +2,16 @@
 // A small game of moving pieces: each player has two on a board of three columns and four rows, and wins by bringing
 // one to the row where the other's began. A piece goes one step along a row or a column, to an empty cell; who cannot
 // move passes. Nothing is taken, so games can go on for long. Moves have no dense numbers, and positions an evaluation.
+// Wins are found, but a piece that could win is not stopped by playing its move.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -78,6 +81,17 @@ class Crossing {
   }
   std::uint64_t code_of(Move m) const { return static_cast<std::uint64_t>(m.from * cells + m.to); }
 
+  std::size_t find_wins(Player mover, std::span<Move> out) const {
+    std::size_t found = 0;
+    for (const std::uint8_t from : pieces_[static_cast<std::size_t>(mover)]) {
+      const int to = ahead(mover, from);
+      if (to / columns == (mover == 0 ? rows - 1 : 0) && sign_at(to) == '.' && found < out.size()) {
+        out[found++] = {from, static_cast<std::uint8_t>(to)};
+      }
+    }
+    return found;
+  }
+
   /// Rows that the player's foremost piece has gone, less those of the other's.
   double evaluate(Player p) const { return foremost(p) - foremost(1 - p); }
 
@@ -105,6 +119,8 @@ class Crossing {
 
  private:
   const std::array<std::uint8_t, 2>& own() const { return pieces_[static_cast<std::size_t>(to_move_)]; }
+
+  static int ahead(Player p, int cell) { return p == 0 ? cell + columns : cell - columns; }
 
   char sign_at(int cell) const {
     for (const std::size_t p : {0, 1}) {

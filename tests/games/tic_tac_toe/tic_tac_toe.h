@@ -104,13 +104,14 @@ class TicTacToe {
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1 << p); }
   int placement_count() const { return 9; }
 
-  std::size_t find_wins(Player p, std::span<Move> out) const {
+  std::size_t find_wins(Player mover, std::span<Move> out) const {
     std::size_t found = 0;
     for (int square = 0; square < 9 && found < out.size(); ++square) {
-      if (is_legal(move_at(square)) && has_line_with(p, move_at(square))) out[found++] = move_at(square);
+      if (is_legal(move_at(square)) && has_line_with(mover, move_at(square))) out[found++] = move_at(square);
     }
     return found;
   }
+  std::size_t find_threats(Player mover, std::span<Move> out) const { return find_wins(1 - mover, out); }
 
  private:
   bool has_mark(Player p, Move m) const { return owners_[m.square] == owner_bit(p); }
