@@ -97,7 +97,8 @@ class Mcts final : public Search<S> {
     const bool rave_leads = Amaf && settings_.untried == Untried::rave;
     const typename Tree::Prior prior{rave_leads ? 0.0f : urgency_, rave_leads ? 1.0f : 0.0f};
     tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, prior);
-    playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
+    playout_ =
+        make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1), table_bytes(settings_.tree));
     reads_descent_ = playout_->reads_descent();
     // A node has as many slots as the game has indices, or as its position has moves.
     noise_.resize(noise_size + static_cast<std::size_t>(std::max(slots, S::max_moves)) + 8);
@@ -154,8 +155,9 @@ class Mcts final : public Search<S> {
       std::uint32_t slot = 0;
       if (!choose(state, n, slot)) break;
       path_.push_back({at, slot});
-      if (reads_descent_) note(n, slot);
-      state.play(tree_->move_at(state, n, slot));
+      const Move move = tree_->move_at(state, n, slot);
+      if (reads_descent_) note(state, n, move);
+      state.play(move);
       is_over = state.is_terminal();
       if (is_over) break;
       Edge edge = tree_->edge(n, slot);
@@ -182,7 +184,7 @@ class Mcts final : public Search<S> {
       at = edge.child();
     }
     // Step 3. Play the game out.
-    const Descent descent{moves_, nodes_};
+    const Descent<S> descent{moves_, nodes_};
     const Outcome<S> outcome = playout_->run(state, descent);
     if (reads_descent_) playout_->learn(descent, outcome);
     playout_moves_ += outcome.moves;
@@ -213,8 +215,10 @@ class Mcts final : public Search<S> {
   }
 
   /// One more step of the descent, for policies that read it.
-  void note(Node& n, std::uint32_t slot) {
-    moves_.push_back({static_cast<std::uint16_t>(slot), n.mover});
+  void note(const S& state, Node& n, const Move& move) {
+    if constexpr (NamesMoves<S>) {
+      if (n.mover != chance) moves_.push_back(played_move(state, move, n.mover));
+    }
     if constexpr (Amaf) nodes_.push_back(counts_of(n));
   }
   AmafCounts counts_of(Node& n) const requires Amaf {
@@ -530,7 +534,7 @@ class Mcts final : public Search<S> {
   std::vector<float> noise_;
   std::vector<Step> path_;
   bool reads_descent_ = false;
-  std::vector<PlayedMove> moves_;  // of path_, where the playout policy reads the descent
+  std::vector<PlayedMove<S>> moves_;  // of path_, where the playout policy reads the descent
   std::vector<AmafCounts> nodes_;
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
@@ -567,6 +571,7 @@ template <PlaysAbstract S>
 std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, std::uint64_t seed) {
   if (settings.breadth.open_loop)
     throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
+  check_playout<AveragedGame<S>>(settings.playout, false);
   check_leaf<AveragedGame<S>>(settings.leaf, false);
   settings.tree.reuse = false;
   return std::make_unique<AveragedSearch<S>>(std::make_unique<Mcts<AveragedGame<S>, false>>(settings, seed));
@@ -583,8 +588,8 @@ std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
                               .playout = p.playout,
                               .leaf = p.leaf,
                               .breadth = p.breadth};
-  check_playout<S>(p.playout);
-  check_leaf<S>(p.leaf, reads_counts(p.playout.playout));
+  check_playout<S>(p.playout, !p.breadth.open_loop);
+  check_leaf<S>(p.leaf, reads_counts(p.playout));
   if (p.breadth.widening > 0 && !WidensNodes<S>) {
     throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
   }
@@ -597,9 +602,9 @@ std::unique_ptr<Search<S>> Uct::make(const Params& p, std::uint64_t seed) {
   } else if (p.breadth.open_loop) {
     throw UsageError("open_loop: the game has no chance (HasChance)");
   }
-  if constexpr (FillsBoard<S>) {
+  if constexpr (KeepsAmafCounts<S>) {
     // The counts are kept for the policy; with weight 0 they do not change the selection.
-    if (reads_counts(p.playout.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
+    if (reads_counts(p.playout)) return std::make_unique<Mcts<S, true>>(settings, seed);
   }
   return std::make_unique<Mcts<S, false>>(settings, seed);
 }
@@ -619,9 +624,7 @@ struct Rave {
 
   template <GameState S>
   static constexpr std::string_view missing() {
-    if (!ShowsOwners<S>) return "a board that shows who played which move (ShowsOwners)";
-    if (!WinsOrLoses<S>) return "games of two players that end in a win, a loss or a draw (WinsOrLoses)";
-    return "";
+    return missing_counts<S>();
   }
 
   template <GameState S>
@@ -638,7 +641,7 @@ std::unique_ptr<Search<S>> Rave::make(const Params& p, std::uint64_t seed) {
                               .urgency = p.rave.urgency,
                               .playout = p.playout,
                               .leaf = p.leaf};
-  check_playout<S>(p.playout);
+  check_playout<S>(p.playout, true);
   check_leaf<S>(p.leaf, true);
   return std::make_unique<Mcts<S, true>>(settings, seed);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/math.h"
@@ -11,6 +12,7 @@
 #include "search/limits/limits.h"
 #include "search/mcts/params.h"
 #include "search/playout/params.h"
+#include "search/playout/parts.h"
 
 namespace banyan {
 
@@ -24,6 +26,9 @@ struct MctsSettings {
   LeafParams leaf{};
   BreadthParams breadth{};
 };
+
+/// What the tables of playouts may take of `memory`, beside the tree.
+inline std::size_t table_bytes(const TreeParams& tree) { return (static_cast<std::size_t>(tree.memory) << 20) / 4; }
 
 /// Nodes of other games could widen as well, at a cost for their selection.
 template <class S>
