@@ -112,7 +112,7 @@ TEST(TicTacToePlayers, TreeSearchIsPerfectInEveryPosition) {
 /// Flat search whose playouts take every win in one move.
 struct DecisiveFlat : Flat {
   struct Params : Flat::Params {
-    Params() { flat.playout = FlatPlayout::decisive; }
+    Params() { bind().set("flat", "playout", "decisive"); }
   };
 };
 

@@ -13,7 +13,7 @@
 #include "game/knowledge.h"
 #include "game/moves.h"
 #include "game/results.h"
-#include "search/mcts/mcts.h"
+#include "search/mcts/tree_search.h"
 #include "tests/crossing_reference.h"
 
 namespace banyan::crossing {

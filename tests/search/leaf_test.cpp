@@ -36,10 +36,8 @@ SearchResult<S> search_by(const S& state, const std::string& text) {
 }
 
 template <GameState S>
-std::unique_ptr<PlayoutPolicy<S>> leaf_of(const S& root, const LeafParams& params, Playout playout = Playout::uniform) {
-  PlayoutParams how;
-  how.playout = playout;
-  auto leaf = make_leaf<S>(params, how, root, 1);
+std::unique_ptr<PlayoutPolicy<S>> leaf_of(const S& root, const LeafParams& params) {
+  auto leaf = make_leaf<S>(params, PlayoutParams{}, root, 1);
   leaf->prepare(root);
   return leaf;
 }
@@ -104,9 +102,9 @@ TEST(Leaf, ATreeCountsEvaluationsToTheLastBit) {
 
 TEST(Leaf, OnePlayoutByTheWrapperIsOneWithoutIt) {
   const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
-  for (const Playout playout : {Playout::uniform, Playout::lgrf1, Playout::mast, Playout::ppr}) {
+  for (const char* playout : {"uniform", "lgrf1", "mast", "ppr", "lgrf1+mast", "decisive+ppr"}) {
     PlayoutParams how;
-    how.playout = playout;
+    Params(how).set("test", "playout", playout);
     auto plain = make_playout<havannah::Havannah<6>>(how, game, 1);
     Repeated<havannah::Havannah<6>> once(1, make_playout<havannah::Havannah<6>>(how, game, 1));
     plain->prepare(game);
@@ -179,7 +177,8 @@ TEST(Leaf, SeveralPlayoutsServeAllMovesAsFirstCounts) {
 
 TEST(Leaf, ACutAtInfinityIsNoCut) {
   const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
-  for (const char* text : {"", ",playout=lgrf1", ",playout=nast2", ",playout=ppr", ",playout=poolrave"}) {
+  for (const char* text :
+       {"", ",playout=lgrf1", ",playout=nast2", ",playout=ppr", ",playout=poolrave", ",playout=decisive+lgrf1+mast"}) {
     const std::string player = std::string("iterations=500") + text;
     expect_same(search_by<Rave>(game, player), search_by<Rave>(game, player + ",cut=1000000"));
   }

@@ -20,7 +20,7 @@
 #include "game/knowledge.h"
 #include "game/playouts.h"
 #include "search/mcts/tree_search.h"
-#include "search/playout/make_playout.h"
+#include "search/playout/parts.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"
 
@@ -37,22 +37,25 @@ SearchResult<S> search_with(const PlayoutParams& playout, const S& state) {
   return Algorithm::template make<S>(params, 5)->search(state, {}, {});
 }
 
-PlayoutParams empty_pool() {
+PlayoutParams with(std::string_view playout) {
   PlayoutParams p;
-  p.playout = Playout::poolrave;
+  Params(p).set("test", "playout", playout);
+  return p;
+}
+
+PlayoutParams empty_pool() {
+  PlayoutParams p = with("poolrave");
   p.pool_size = 0;
   return p;
 }
-PlayoutParams always_uniform(Playout playout) {
-  PlayoutParams p;
-  p.playout = playout;
+PlayoutParams always_uniform(std::string_view playout) {
+  PlayoutParams p = with(playout);
   p.gram_draw = Draw::greedy;
   p.gram_epsilon = 1;
   return p;
 }
 PlayoutParams empty_list(Rest rest) {
-  PlayoutParams p;
-  p.playout = Playout::ppr;
+  PlayoutParams p = with("ppr");
   p.ppr_tw = 1;  // no value is higher
   p.ppr_rest = rest;
   return p;
@@ -70,14 +73,12 @@ TYPED_TEST(NeutralPolicy, ReproducesPlainSearchToTheLastVisit) {
     havannah::play_text(state, "e5");
     const auto plain = search_with<TypeParam>(PlayoutParams{}, state);
     for (const PlayoutParams& neutral :
-         {empty_pool(), always_uniform(Playout::mast), always_uniform(Playout::nast2), always_uniform(Playout::nast3),
+         {empty_pool(), always_uniform("mast"), always_uniform("nast2"), always_uniform("nast3"),
           empty_list(Rest::paper), empty_list(Rest::uniform), empty_list(Rest::shuffled)}) {
       expect_same(search_with<TypeParam>(neutral, state), plain);
     }
-    for (const Playout acting : {Playout::poolrave, Playout::lgrf1, Playout::lgr, Playout::mast, Playout::ppr}) {
-      PlayoutParams p;
-      p.playout = acting;
-      EXPECT_NE(search_with<TypeParam>(p, state).playout_moves, plain.playout_moves);
+    for (const char* acting : {"poolrave", "lgrf1", "lgr", "mast", "ppr"}) {
+      EXPECT_NE(search_with<TypeParam>(with(acting), state).playout_moves, plain.playout_moves);
     }
   }
 }
@@ -86,12 +87,12 @@ TEST(Lgrf, WithoutRepliesIsUniform) {
   using S = havannah::Small;
   const S root(havannah::Options{.size = 6, .swap = false});
   Uniform<S> uniform(root, 3);
-  Lgrf<S> lgrf(true, root, 3);
-  const PlayedMove last{40, 1};
+  const auto lgrf = make_playout<S>(with("lgrf1"), root, 3);
+  const PlayedMove<S> last = played_move(root, root.move_at(40), 1);
   for (int playout = 0; playout < 50; ++playout) {
     S a = root;
     S b = root;
-    EXPECT_EQ(uniform.run(a).moves, lgrf.run(b, Descent{{&last, 1}, {}}).moves);
+    EXPECT_EQ(uniform.run(a).moves, lgrf->run(b, Descent<S>{{&last, 1}, {}}).moves);
     EXPECT_EQ(a.hash(), b.hash());
   }
 }
@@ -101,14 +102,14 @@ TEST(Lgrf, WithoutRepliesIsUniform) {
 TEST(Decisive, TakesEveryWinAndIsUniformUntilThen) {
   using S = havannah::Small;
   const S root(havannah::Options{.size = 4, .swap = false});
-  Decisive<S> decisive(root, 3);
+  const auto decisive = make_playout<S>(with("decisive"), root, 3);
   for (int playout = 0; playout < 50; ++playout) {
-    Decisive<S> same(root, static_cast<std::uint64_t>(playout));
+    const auto same = make_playout<S>(with("decisive"), root, static_cast<std::uint64_t>(playout));
     Uniform<S> uniform(root, static_cast<std::uint64_t>(playout));
     S a = root;
     S b = root;
     // The same draws as uniform playouts have, so that a game can only end sooner.
-    const std::uint64_t moves = same.run(a).moves;
+    const std::uint64_t moves = same->run(a).moves;
     EXPECT_LE(moves, uniform.run(b).moves);
   }
   // In a position with a win the next move is one.
@@ -116,7 +117,7 @@ TEST(Decisive, TakesEveryWinAndIsUniformUntilThen) {
   for (const char* move : {"a1", "d4", "a2", "d5", "a3", "d6"}) havannah::play_text(state, move);
   for (int playout = 0; playout < 20; ++playout) {
     S end = state;
-    EXPECT_EQ(decisive.run(end).moves, 1u);
+    EXPECT_EQ(decisive->run(end).moves, 1u);
     EXPECT_EQ(havannah::shapes_of(end), std::set<std::string>{"bridge"});
   }
 }
@@ -184,18 +185,28 @@ class Pick {
 };
 static_assert(FillsBoard<Pick>);
 
+PlayedMove<Pick> stone(std::uint8_t cell, Player mover) { return {{cell}, cell, static_cast<std::int16_t>(mover)}; }
+
+/// The same without the promise that every free cell can be played: two of them never can.
+struct LoosePick : Pick {
+  using Pick::Pick;
+  int placement_count() const = delete;
+};
+static_assert(KeepsAmafCounts<LoosePick> && !FillsBoard<LoosePick>);
+
 /// A game whose first stone is in the tree and whose second is the playout. Counts are those of one node.
-struct Table {
-  explicit Table(const PlayoutParams& params) : policy(make_playout<Pick>(params, root, 1)) { policy->prepare(root); }
+template <class Game>
+struct TableOf {
+  explicit TableOf(const PlayoutParams& params) : policy(make_playout<Game>(params, root, 1)) { policy->prepare(root); }
 
   /// The cell that the policy answers with.
   int answer_to(std::uint8_t cell, bool learns) {
-    Pick state = root;
+    Game state = root;
     state.play({cell});
-    const PlayedMove move{cell, 0};
+    const PlayedMove<Game> move{{cell}, cell, 0};
     const AmafCounts node{playouts, visits.data(), half_points.data()};
-    const Descent descent{{&move, 1}, {&node, 1}};
-    const Outcome<Pick> outcome = policy->run(state, descent);
+    const Descent<Game> descent{{&move, 1}, {&node, 1}};
+    const Outcome<Game> outcome = policy->run(state, descent);
     EXPECT_EQ(outcome.moves, 1u);
     if (learns) policy->learn(descent, outcome);
     return state.last();
@@ -207,23 +218,18 @@ struct Table {
     return seen;
   }
 
-  Pick root{Pick::Options{}};
-  std::unique_ptr<PlayoutPolicy<Pick>> policy;
+  Game root{Pick::Options{}};
+  std::unique_ptr<PlayoutPolicy<Game>> policy;
   std::uint32_t playouts = 100;
   std::array<std::int32_t, 16> visits{}, half_points{};
 };
-
-PlayoutParams with(Playout playout) {
-  PlayoutParams p;
-  p.playout = playout;
-  return p;
-}
+using Table = TableOf<Pick>;
 
 // ---- That they learn
 // --------------------------------------------------------------------------------------------------
 
 TEST(Lgrf, AnswersWithTheReplyThatWonAndForgetsTheOneThatLost) {
-  Table forgets(with(Playout::lgrf1));
+  Table forgets(with("lgrf1"));
   // Once the good answer to cell 5 has been found by chance, it is given for ever; the answer to 6 is not known.
   forgets.answers_to(5, 200, true);
   EXPECT_EQ(forgets.answers_to(5, 100, true), (std::map<int, int>{{Pick::good, 100}}));
@@ -232,29 +238,30 @@ TEST(Lgrf, AnswersWithTheReplyThatWonAndForgetsTheOneThatLost) {
 
 TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
   for (const bool forgets : {true, false}) {
-    Table table(with(forgets ? Playout::lgrf1 : Playout::lgr));
+    Table table(with(forgets ? "lgrf1" : "lgr"));
     table.answers_to(5, 200, true);
     // The same reply loses: three stones, the last of them not on the good cell, so that player 1's reply lost.
     Pick longer(Pick::Options{.length = 3});
-    const std::array<PlayedMove, 3> lost{{{5, 0}, {Pick::good, 1}, {7, 0}}};
-    for (const PlayedMove move : lost) longer.play({static_cast<std::uint8_t>(move.index)});
+    const std::array<PlayedMove<Pick>, 3> lost{stone(5, 0), stone(Pick::good, 1), stone(7, 0)};
+    for (const PlayedMove<Pick>& move : lost) longer.play(move.move);
     ASSERT_EQ(longer.rewards()[1], 1.0);  // player 0 missed the good cell: player 1 won, and its reply is kept
-    table.policy->learn(Descent{lost, {}}, outcome_of(longer, 0));
+    table.policy->learn(Descent<Pick>{lost, {}}, outcome_of(longer, 0));
     EXPECT_EQ(table.answer_to(5, false), Pick::good);
     Pick won(Pick::Options{.length = 3});
-    const std::array<PlayedMove, 3> first_wins{{{5, 0}, {4, 1}, {Pick::good, 0}}};
-    for (const PlayedMove move : first_wins) won.play({static_cast<std::uint8_t>(move.index)});
-    table.policy->learn(Descent{first_wins, {}}, outcome_of(won, 0));  // another reply lost: the stored one stays
+    const std::array<PlayedMove<Pick>, 3> first_wins{stone(5, 0), stone(4, 1), stone(Pick::good, 0)};
+    for (const PlayedMove<Pick>& move : first_wins) won.play(move.move);
+    table.policy->learn(Descent<Pick>{first_wins, {}}, outcome_of(won, 0));  // another reply lost: the stored one stays
     EXPECT_EQ(table.answer_to(5, false), Pick::good);
     Pick other(Pick::Options{.length = 5});
-    const std::array<PlayedMove, 5> reply_lost{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}, {10, 0}}};
-    for (const PlayedMove move : reply_lost) other.play({static_cast<std::uint8_t>(move.index)});
+    const std::array<PlayedMove<Pick>, 5> reply_lost{stone(5, 0), stone(Pick::good, 1), stone(8, 0), stone(9, 1),
+                                                     stone(10, 0)};
+    for (const PlayedMove<Pick>& move : reply_lost) other.play(move.move);
     ASSERT_EQ(other.rewards()[1], 1.0);
     Pick even(Pick::Options{.length = 4});
-    const std::array<PlayedMove, 4> reply_loses{{{5, 0}, {Pick::good, 1}, {8, 0}, {9, 1}}};
-    for (const PlayedMove move : reply_loses) even.play({static_cast<std::uint8_t>(move.index)});
+    const std::array<PlayedMove<Pick>, 4> reply_loses{stone(5, 0), stone(Pick::good, 1), stone(8, 0), stone(9, 1)};
+    for (const PlayedMove<Pick>& move : reply_loses) even.play(move.move);
     ASSERT_EQ(even.rewards()[0], 1.0);  // player 1 placed the last stone and missed: its replies lost
-    table.policy->learn(Descent{reply_loses, {}}, outcome_of(even, 0));
+    table.policy->learn(Descent<Pick>{reply_loses, {}}, outcome_of(even, 0));
     const auto answers = table.answers_to(5, 100, false);
     if (forgets) {
       EXPECT_GT(answers.size(), 5u);
@@ -265,7 +272,7 @@ TEST(Lgrf, ForgettingDropsOnlyTheLosersReplyThatIsStored) {
 }
 
 TEST(Mast, GreedilyTakesTheMoveOfTheHighestMean) {
-  PlayoutParams params = with(Playout::mast);
+  PlayoutParams params = with("mast");
   params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_unseen = 2;  // unseen moves first
@@ -278,7 +285,7 @@ TEST(Mast, GreedilyTakesTheMoveOfTheHighestMean) {
 }
 
 TEST(Mast, EpsilonIsTheShareOfUniformMoves) {
-  PlayoutParams params = with(Playout::mast);
+  PlayoutParams params = with("mast");
   params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0.4;
   Table table(params);
@@ -290,7 +297,7 @@ TEST(Mast, EpsilonIsTheShareOfUniformMoves) {
 }
 
 TEST(Mast, GibbsDrawsInProportionToExp) {
-  PlayoutParams params = with(Playout::mast);
+  PlayoutParams params = with("mast");
   params.gram_draw = Draw::gibbs;
   params.gram_tau = 0.5;
   Table table(params);
@@ -308,16 +315,17 @@ TEST(Mast, GibbsDrawsInProportionToExp) {
 /// `times` games of these stones, which the second player wins or loses.
 void teach_reply(Table& table, std::uint8_t before, bool wins, int times) {
   // What a game's end says is its last stone's business: three stones, or four.
-  const std::array<PlayedMove, 4> moves{{{before, 0}, {8, 1}, {10, 0}, {11, 1}}};
+  const std::array<PlayedMove<Pick>, 4> moves{stone(before, 0), stone(8, 1), stone(10, 0), stone(11, 1)};
   const std::size_t length = wins ? 3 : 4;
   Pick end(Pick::Options{.length = static_cast<int>(length)});
-  for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
+  for (std::size_t i = 0; i < length; ++i) end.play(moves[i].move);
   ASSERT_EQ(end.rewards()[1], wins ? 1.0 : 0.0);
-  for (int i = 0; i < times; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, outcome_of(end, 0));
+  for (int i = 0; i < times; ++i)
+    table.policy->learn(Descent<Pick>{std::span(moves).first(length), {}}, outcome_of(end, 0));
 }
 
 TEST(Nast, LearnsWhatFollowsOnWhat) {
-  for (const Playout playout : {Playout::nast2, Playout::nast3}) {
+  for (const char* playout : {"nast2", "nast3"}) {
     for (const int visits : {2, 3}) {
       PlayoutParams params = with(playout);
       params.gram_draw = Draw::greedy;
@@ -341,7 +349,7 @@ TEST(Nast, LearnsWhatFollowsOnWhat) {
 }
 
 TEST(Nast, TriplesLearnWhatPairsCannot) {
-  PlayoutParams params = with(Playout::nast3);
+  PlayoutParams params = with("nast3");
   params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_visits = 1;
@@ -349,19 +357,20 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
   const auto teach = [&](std::uint8_t first, bool wins) {
     // first, 1, 8 by player 0: good after 4, bad after 5; the pair (1, 8) is even.
     Pick end(Pick::Options{.length = wins ? 4 : 5});
-    const std::array<PlayedMove, 5> moves{{{first, 0}, {1, 1}, {8, 0}, {10, 1}, {11, 0}}};
+    const std::array<PlayedMove<Pick>, 5> moves{stone(first, 0), stone(1, 1), stone(8, 0), stone(10, 1), stone(11, 0)};
     const std::size_t length = wins ? 4 : 5;
-    for (std::size_t i = 0; i < length; ++i) end.play({static_cast<std::uint8_t>(moves[i].index)});
+    for (std::size_t i = 0; i < length; ++i) end.play(moves[i].move);
     ASSERT_EQ(end.rewards()[0], wins ? 1.0 : 0.0);
-    for (int i = 0; i < 5; ++i) table.policy->learn(Descent{std::span(moves).first(length), {}}, outcome_of(end, 0));
+    for (int i = 0; i < 5; ++i)
+      table.policy->learn(Descent<Pick>{std::span(moves).first(length), {}}, outcome_of(end, 0));
   };
   teach(4, true);
   teach(5, false);
   const auto third = [&](std::uint8_t first) {
     Pick state(Pick::Options{.length = 3});
-    const std::array<PlayedMove, 2> moves{{{first, 0}, {1, 1}}};
-    for (const PlayedMove move : moves) state.play({static_cast<std::uint8_t>(move.index)});
-    table.policy->run(state, Descent{moves, {}});
+    const std::array<PlayedMove<Pick>, 2> moves{stone(first, 0), stone(1, 1)};
+    for (const PlayedMove<Pick>& move : moves) state.play(move.move);
+    table.policy->run(state, Descent<Pick>{moves, {}});
     return state.last();
   };
   for (int i = 0; i < 20; ++i) {
@@ -371,7 +380,7 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
 }
 
 TEST(Mast, DecayForgetsBetweenSearches) {
-  PlayoutParams params = with(Playout::mast);
+  PlayoutParams params = with("mast");
   params.gram_draw = Draw::greedy;
   params.gram_epsilon = 0;
   params.gram_decay = 0;
@@ -386,7 +395,7 @@ TEST(Mast, DecayForgetsBetweenSearches) {
 // -------------------------------------------------------------------------------------------------
 
 TEST(PoolRave, TakesTheBestMovesOfTheNode) {
-  PlayoutParams params = with(Playout::poolrave);
+  PlayoutParams params = with("poolrave");
   params.pool_size = 3;
   params.pool_p = 1;
   params.pool_playouts = 50;
@@ -402,7 +411,7 @@ TEST(PoolRave, TakesTheBestMovesOfTheNode) {
 }
 
 TEST(PoolRave, ProbabilityIsTheShareOfThePool) {
-  PlayoutParams params = with(Playout::poolrave);
+  PlayoutParams params = with("poolrave");
   params.pool_size = 1;
   params.pool_p = 0.7;
   Table table(params);
@@ -412,7 +421,7 @@ TEST(PoolRave, ProbabilityIsTheShareOfThePool) {
 }
 
 TEST(Ppr, PlaysOnlyWhatIsNotPruned) {
-  PlayoutParams params = with(Playout::ppr);
+  PlayoutParams params = with("ppr");
   params.ppr_p = 1;
   params.ppr_tw = 0.25;
   Table table(params);
@@ -431,7 +440,7 @@ TEST(Ppr, PlaysOnlyWhatIsNotPruned) {
 }
 
 TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
-  PlayoutParams params = with(Playout::ppr);
+  PlayoutParams params = with("ppr");
   params.ppr_p = 1;
   params.ppr_tn = 0.1;
   Table table(params);
@@ -445,8 +454,8 @@ TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
   const auto answer = [&] {
     Pick state = table.root;
     state.play({5});
-    const PlayedMove move{5, 0};
-    table.policy->run(state, Descent{{&move, 1}, nodes});
+    const PlayedMove<Pick> move = stone(5, 0);
+    table.policy->run(state, Descent<Pick>{{&move, 1}, nodes});
     return state.last();
   };
   EXPECT_EQ(answer(), 1);  // 99 of 1000 are not a tenth
@@ -460,7 +469,7 @@ TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
 /// 1..m cells with equal chance, so the j-th from the last is drawn with probability (1/m) sum over k >= j of 1/k.
 TEST(Ppr, TheRestOfThePaperIsTheLastPartOfTheBoard) {
   for (const Rest rest : {Rest::paper, Rest::uniform, Rest::shuffled}) {
-    PlayoutParams params = with(Playout::ppr);
+    PlayoutParams params = with("ppr");
     params.ppr_p = 0;
     params.ppr_rest = rest;
     Table table(params);
@@ -483,8 +492,45 @@ TEST(Ppr, TheRestOfThePaperIsTheLastPartOfTheBoard) {
   }
 }
 
+TEST(Ppr, PassesOverMovesThatCannotBeMade) {
+  for (const char* playout : {"ppr", "poolrave"}) {
+    for (const Rest rest : {Rest::paper, Rest::uniform, Rest::shuffled}) {
+      for (const double p : {0.0, 0.5, 1.0}) {
+        PlayoutParams params = with(playout);
+        params.ppr_p = params.pool_p = p;
+        params.ppr_rest = rest;
+        TableOf<LoosePick> table(params);
+        table.visits.fill(100);
+        for (const std::size_t cell : {2, 9, 14, 15})
+          table.half_points[cell] = 200;  // 9 is taken, 14 and 15 are no cells
+        auto answers = table.answers_to(9, 300, false);
+        for (const int cell : {9, 14, 15}) EXPECT_EQ(answers.count(cell), 0u) << playout;
+        if (p == 1 && params.playout.bits == with("ppr").playout.bits) {
+          EXPECT_EQ(answers, (std::map<int, int>{{2, 300}}));
+        } else if (p == 0) {
+          EXPECT_GT(answers.size(), 8u);
+        }
+      }
+    }
+  }
+}
+
+TEST(Ppr, IsTheSameWhereMovesAreListed) {
+  PlayoutParams params = with("ppr");
+  Table filled(params);
+  TableOf<LoosePick> listed(params);
+  filled.visits.fill(100);
+  for (std::size_t i = 0; i < 7; ++i) filled.half_points[2 * i] = 200;
+  listed.visits = filled.visits;
+  listed.half_points = filled.half_points;
+  for (int i = 0; i < 500; ++i) {
+    const auto cell = static_cast<std::uint8_t>(i % 14);
+    EXPECT_EQ(listed.answer_to(cell, false), filled.answer_to(cell, false));
+  }
+}
+
 TEST(Ppr, TheShuffledOrderIsDrawnOncePerSearch) {
-  PlayoutParams params = with(Playout::ppr);
+  PlayoutParams params = with("ppr");
   params.ppr_p = 0;
   params.ppr_rest = Rest::shuffled;
   Table table(params);
@@ -508,9 +554,10 @@ TEST(Ppr, TheShuffledOrderIsDrawnOncePerSearch) {
 
 TEST(Playouts, EveryPolicyPlaysEveryCellAtMostOnce) {
   using S = havannah::Small;
-  for (int which = 0; which < 8; ++which) {
+  for (const std::string_view name : decltype(PlayoutParams::playout)::names()) {
+    if (name == "replies" || name == "scored") continue;  // the game has none
     for (const Draw draw : {Draw::greedy, Draw::gibbs}) {
-      PlayoutParams params = with(static_cast<Playout>(which));
+      PlayoutParams params = with(name);
       params.gram_draw = draw;
       Rave::Params rave;
       rave.limits.iterations = is_full_run ? 1500 : 150;
@@ -526,11 +573,9 @@ TEST(Playouts, EveryPolicyPlaysEveryCellAtMostOnce) {
   }
 }
 
-TEST(Decisive, NeedsAGameThatFindsWins) {
-  PlayoutParams p;
-  p.playout = Playout::decisive;
-  EXPECT_NO_THROW(check_playout<havannah::Small>(p));
-  EXPECT_THAT([&] { check_playout<Pick>(p); }, ::testing::ThrowsMessage<UsageError>(::testing::HasSubstr("FindsWins")));
+TEST(Decisive, TriesEveryMoveOfAGameThatDoesNotFindItsWins) {
+  Table table(with("decisive"));
+  EXPECT_EQ(table.answers_to(5, 50, false), (std::map<int, int>{{Pick::good, 50}}));
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ class FlatSearch final : public Search<S> {
     std::vector<std::uint64_t> visits(moves.size());
     const auto playout = make_leaf<S>(leaf_, playout_, state, derive_seed(seed_, searches_++));
     playout->prepare(state);
+    const bool reads_descent = playout->reads_descent();
+    std::vector<PlayedMove<S>> path;  // the root move, where the playout policy reads the descent
     Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
     SearchResult<S> result;
 
@@ -47,7 +49,12 @@ class FlatSearch final : public Search<S> {
     for (std::size_t next = 0; !limits.reached(result.iterations); next = next + 1 == moves.size() ? 0 : next + 1) {
       S now = state;
       now.play(moves[next]);
-      const Outcome<S> outcome = playout->run(now, {});
+      if constexpr (NamesMoves<S>) {
+        if (reads_descent) path.assign(1, played_move(state, moves[next], mover));
+      }
+      const Descent<S> descent{path, {}};
+      const Outcome<S> outcome = playout->run(now, descent);
+      if (reads_descent) playout->learn(descent, outcome);
       result.playout_moves += outcome.moves;
       sums[next] += outcome.rewards[static_cast<std::size_t>(mover)];
       visits[next] += outcome.weight;
@@ -76,9 +83,9 @@ struct Flat {
 
   struct Params {
     LimitParams limits;
-    FlatParams flat;
+    PlayoutParams playout;
     LeafParams leaf;
-    auto bind() { return banyan::Params(limits, flat, leaf); }
+    auto bind() { return banyan::Params(limits, playout, leaf); }
   };
 
   template <GameState S>
@@ -92,11 +99,9 @@ struct Flat {
 
 template <GameState S>
 std::unique_ptr<Search<S>> Flat::make(const Params& params, std::uint64_t seed) {
-  PlayoutParams playout;
-  if (params.flat.playout == FlatPlayout::decisive) playout.playout = Playout::decisive;
-  check_playout<S>(playout);
+  check_playout<S>(params.playout, false);
   check_leaf<S>(params.leaf, false);
-  return std::make_unique<FlatSearch<S>>(params.limits, playout, params.leaf, seed);
+  return std::make_unique<FlatSearch<S>>(params.limits, params.playout, params.leaf, seed);
 }
 
 }  // namespace banyan

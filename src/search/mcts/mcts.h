@@ -101,7 +101,8 @@ class Mcts final : public Search<S> {
     int slots = 0;
     if constexpr (IndexesMoves<S>) slots = state.index_count();
     tree_ = std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, selection_);
-    playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
+    playout_ =
+        make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1), table_bytes(settings_.tree));
     reads_descent_ = playout_->reads_descent();
     // A node has as many slots as the game has indices, or as its position has moves.
     noise_.resize(noise_size + static_cast<std::size_t>(std::max(slots, S::max_moves)) + 8);
@@ -158,8 +159,9 @@ class Mcts final : public Search<S> {
       std::uint32_t slot = 0;
       if (!choose(state, n, slot)) break;
       path_.push_back({at, slot});
-      if (reads_descent_) note(n, slot);
-      state.play(tree_->move_at(state, n, slot));
+      const Move move = tree_->move_at(state, n, slot);
+      if (reads_descent_) note(state, n, move);
+      state.play(move);
       is_over = state.is_terminal();
       if (is_over) break;
       Edge edge = tree_->edge(n, slot);
@@ -186,7 +188,7 @@ class Mcts final : public Search<S> {
       at = edge.child();
     }
     // Step 3. Play the game out.
-    const Descent descent{moves_, nodes_};
+    const Descent<S> descent{moves_, nodes_};
     const Outcome<S> outcome = playout_->run(state, descent);
     if (reads_descent_) playout_->learn(descent, outcome);
     playout_moves_ += outcome.moves;
@@ -222,8 +224,10 @@ class Mcts final : public Search<S> {
   }
 
   /// One more step of the descent, for policies that read it.
-  void note(Node& n, std::uint32_t slot) {
-    moves_.push_back({static_cast<std::uint16_t>(slot), n.mover});
+  void note(const S& state, Node& n, const Move& move) {
+    if constexpr (NamesMoves<S>) {
+      if (n.mover != chance) moves_.push_back(played_move(state, move, n.mover));
+    }
     if constexpr (has_amaf) nodes_.push_back(counts_of(n));
   }
   AmafCounts counts_of(Node& n) const requires has_amaf {
@@ -533,7 +537,7 @@ class Mcts final : public Search<S> {
   std::vector<float> noise_;
   std::vector<Step> path_;
   bool reads_descent_ = false;
-  std::vector<PlayedMove> moves_;  // of path_, where the playout policy reads the descent
+  std::vector<PlayedMove<S>> moves_;  // of path_, where the playout policy reads the descent
   std::vector<AmafCounts> nodes_;
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search

@@ -44,7 +44,10 @@ class OpenLoop final : public Search<S> {
       : settings_(settings), ucb1_(ucb1), breadth_(settings.breadth), seed_(seed), rng_(derive_seed(seed, 0)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
-    if (!playout_) playout_ = make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1));
+    if (!playout_) {
+      playout_ =
+          make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1), table_bytes(settings_.tree));
+    }
     playout_->prepare(state);
     find_root(history);
     root_state_ = state;
@@ -138,6 +141,7 @@ class OpenLoop final : public Search<S> {
   void iterate() {
     S state = *root_state_;
     path_.clear();
+    moves_.clear();
     for (Index at = root_; at != none;) {
       while (!state.is_terminal() && state.to_move() == chance) {
         MoveList<S> outcomes;
@@ -149,6 +153,9 @@ class OpenLoop final : public Search<S> {
       if (chosen == none) break;
       path_.push_back({at, chosen});
       Edge& e = edge(chosen);
+      if constexpr (NamesMoves<S>) {
+        if (playout_->reads_descent()) moves_.push_back(played_move(state, e.move, e.mover));
+      }
       state.play(e.move);
       at = e.child;
       if (at == none && e.visits + 1 >= static_cast<std::uint32_t>(settings_.tree.expand) && !state.is_terminal() &&
@@ -156,7 +163,9 @@ class OpenLoop final : public Search<S> {
         e.child = open();
       }
     }
-    const Outcome<S> outcome = playout_->run(state, {});
+    const Descent<S> descent{moves_, {}};
+    const Outcome<S> outcome = playout_->run(state, descent);
+    if (playout_->reads_descent()) playout_->learn(descent, outcome);
     for (const Step& step : path_) {
       node(step.node).visits += outcome.weight;
       Edge& e = edge(step.edge);
@@ -277,7 +286,8 @@ class OpenLoop final : public Search<S> {
   std::deque<Node> nodes_;  // grow without moving, and no further than the memory
   std::deque<Edge> edges_;
   std::vector<Step> path_;
-  std::vector<Index> legal_;  // edges of the node at hand
+  std::vector<PlayedMove<S>> moves_;  // of path_, where the playout policy reads the descent
+  std::vector<Index> legal_;          // edges of the node at hand
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
   Index root_ = none;

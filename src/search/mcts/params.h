@@ -16,21 +16,6 @@ namespace banyan {
 enum class FinalMove { max, robust, robust_max, secure };
 constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust-max", "secure"}; }
 
-/// Flat search keeps nothing that a policy could learn from.
-enum class FlatPlayout { uniform, decisive };
-constexpr auto names(FlatPlayout) { return std::array<std::string_view, 2>{"uniform", "decisive"}; }
-
-struct FlatParams {
-  FlatPlayout playout = FlatPlayout::uniform;
-  static constexpr auto fields() {
-    return std::tuple{
-        field(&FlatParams::playout, "playout",
-              "how games are played out: uniformly, or with every win in one move taken (decisive) [Teytaud & Teytaud "
-              "2010]"),
-    };
-  }
-};
-
 struct TreeParams {
   int expand = 2;
   int memory = 1024;
@@ -49,7 +34,9 @@ struct TreeParams {
               "a position gets a node of its own at this visit; 1 = at once, as in Algorithm 1 of Dugueperoux et al. "
               "2016"),
         field(&TreeParams::memory, "memory", 1, 65'535,
-              "megabytes for the tree; when they are used up the search goes on without growing it"),
+              "megabytes for the tree; when they are used up the search goes on without growing it. What playouts "
+              "learn may "
+              "take a quarter as much beside it"),
         field(&TreeParams::solver, "solver", "back up proven wins and losses [Winands et al. 2008]"),
         field(&TreeParams::lookahead, "lookahead",
               "before a position gets a node, look whether its mover wins at once or must stop the opponent from it"),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "search/limits/limits.h"
 #include "search/mcts/params.h"
 #include "search/playout/params.h"
+#include "search/playout/parts.h"
 
 namespace banyan {
 
@@ -31,6 +33,9 @@ std::optional<std::span<const typename S::Move>> moves_since(std::span<const typ
   if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return {};
   return now.subspan(before.size());
 }
+
+/// What the tables of playouts may take of `memory`, beside the tree.
+inline std::size_t table_bytes(const TreeParams& tree) { return (static_cast<std::size_t>(tree.memory) << 20) / 4; }
 
 /// How many moves or outcomes the next visit of a node considers, with progressive widening.
 inline double considered(const BreadthParams& breadth, std::uint32_t visits) {

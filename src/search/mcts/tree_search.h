@@ -21,6 +21,7 @@
 #include "search/mcts/settings.h"
 #include "search/playout/leaf.h"
 #include "search/playout/params.h"
+#include "search/playout/parts.h"
 #include "search/representatives/averaged.h"
 #include "search/search.h"
 #include "search/selection/selections.h"
@@ -69,6 +70,7 @@ template <PlaysAbstract S>
 std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, const selection::Ucb1& ucb1, std::uint64_t seed) {
   if (settings.breadth.open_loop)
     throw UsageError("representatives=averaged: the abstract game has no chance to draw anew");
+  check_playout<AveragedGame<S>>(settings.playout, false);
   check_leaf<AveragedGame<S>>(settings.leaf, false);
   settings.tree.reuse = false;
   return std::make_unique<AveragedSearch<S>>(
@@ -89,9 +91,9 @@ std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Par
     if constexpr (HasChance<S>) return std::make_unique<OpenLoop<S>>(settings, p.selection, seed);
     throw UsageError("open_loop: the game has no chance (HasChance)");
   }
-  if constexpr (FillsBoard<S>) {
+  if constexpr (KeepsAmafCounts<S>) {
     // The counts are kept for the policy; with weight 0 they do not change the selection.
-    if (reads_counts(p.playout.playout)) {
+    if (reads_counts(p.playout)) {
       using selection::Rave;
       if (p.guesses.prior > 0)
         throw UsageError("prior: with this playout policy only for rave, which counts it as first");
@@ -111,8 +113,8 @@ template <GameState S>
 std::unique_ptr<Search<S>> TreeSearch<Selection>::make(const Params& p, std::uint64_t seed) {
   const MctsSettings settings{
       .limits = p.limits, .tree = p.tree, .playout = p.playout, .leaf = p.leaf, .breadth = p.breadth};
-  check_playout<S>(p.playout);
-  check_leaf<S>(p.leaf, Selection::counts_amaf || reads_counts(p.playout.playout));
+  check_playout<S>(p.playout, !p.breadth.open_loop);
+  check_leaf<S>(p.leaf, Selection::counts_amaf || reads_counts(p.playout));
   if (p.guesses.are_used() && !GuessesValues<S>) {
     throw UsageError("prior, bias: only for games that guess the value of their moves (GuessesValues)");
   }

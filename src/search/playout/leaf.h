@@ -10,11 +10,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "game/knowledge.h"
-#include "game/moves.h"
-#include "game/results.h"
-#include "search/playout/make_playout.h"
 #include "search/playout/params.h"
+#include "search/playout/parts.h"
 #include "search/playout/playout.h"
 #include "search/tree/amaf.h"
 
@@ -26,7 +23,7 @@ class Evaluated final : public PlayoutPolicy<S> {
  public:
   explicit Evaluated(double squash) : squash_(squash) {}
   void prepare(const S&) override {}
-  Outcome<S> play_out(S& state, const Descent&) override { return evaluated(state, squash_, 0); }
+  Outcome<S> play_out(S& state, const Descent<S>&) override { return evaluated(state, squash_, 0); }
 
  private:
   double squash_;
@@ -47,7 +44,7 @@ class Repeated final : public PlayoutPolicy<S> {
   }
   bool reads_descent() const override { return policy_->reads_descent(); }
 
-  Outcome<S> play_out(S& state, const Descent& descent) override {
+  Outcome<S> play_out(S& state, const Descent<S>& descent) override {
     Outcome<S> all{.weight = 0};
     std::fill(counts_.begin(), counts_.end(), 0);
     for (int i = 0; i < count_; ++i) {
@@ -70,7 +67,7 @@ class Repeated final : public PlayoutPolicy<S> {
   }
 
   /// From the last playout, as the others have been learnt from; or from a game that was over without one.
-  void learn(const Descent& descent, const Outcome<S>& outcome) override {
+  void learn(const Descent<S>& descent, const Outcome<S>& outcome) override {
     policy_->learn(descent, outcome.moves > 0 ? last_ : outcome);
   }
   std::vector<typename S::Move> pruned(const S& root, const AmafCounts& counts) const override {
@@ -109,14 +106,14 @@ void check_leaf(const LeafParams& leaf, bool has_amaf) {
   if (leaf.cut > 0 && S::players == 1) throw UsageError("cut: a game for one player is not drawn");
 }
 
-/// Throws nothing: check_leaf and check_playout do.
+/// Throws nothing: check_leaf and check_playout do. Tables of playouts that grow may take `table_bytes`.
 template <GameState S>
 std::unique_ptr<PlayoutPolicy<S>> make_leaf(const LeafParams& leaf, const PlayoutParams& playout, const S& root,
-                                            std::uint64_t seed) {
+                                            std::uint64_t seed, std::size_t table_bytes = usual_table_bytes) {
   if constexpr (EvaluatesLeaves<S>) {
     if (leaf.leaf == Leaf::evaluation) return std::make_unique<Evaluated<S>>(leaf.squash);
   }
-  auto policy = make_playout<S>(playout, root, seed);
+  auto policy = make_playout<S>(playout, root, seed, table_bytes);
   if (leaf.cut > 0) {
     policy->set_ending(
         {.most_moves = static_cast<std::uint64_t>(leaf.cut), .cut_as = leaf.cut_as, .squash = leaf.squash});

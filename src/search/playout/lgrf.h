@@ -6,74 +6,183 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "core/random.h"
-#include "game/playouts.h"
+#include "search/playout/hashed.h"
+#include "search/playout/part.h"
 #include "search/playout/playout.h"
 
 namespace banyan {
 
-template <FillsBoard S>
-class Lgrf final : public PlayoutPolicy<S> {
+/// Replies by player and the opponent's last move, where moves are numbered.
+template <IndexesMoves S>
+class NumberedReplies {
  public:
-  Lgrf(bool forgets, const S& root, std::uint64_t seed) : drawer_(root), rng_(seed), forgets_(forgets) {
-    for (auto& replies : replies_) replies.fill(none);
-  }
+  NumberedReplies(const S& root, std::size_t)
+      : indices_(playout_indices(root)),
+        count_(static_cast<std::size_t>(root.index_count())),
+        replies_(2 * count_, none) {}
 
-  void prepare(const S& root) override {
-    drawer_ = Drawer<S>(root);
-    placements_ = static_cast<unsigned>(root.placement_count());
-  }
-  bool reads_descent() const override { return true; }
+  /// What a playout reads.
+  struct Reader {
+    std::array<const std::uint16_t*, 2> replies;
+    [[gnu::always_inline]] std::optional<typename S::Move> find(const S& now, Player mover, std::uint16_t last) const {
+      const std::uint16_t index = replies[static_cast<std::size_t>(mover)][last];
+      if (index == none || !can_play(now, index)) return std::nullopt;
+      return now.move_at(index);
+    }
+  };
+  Reader reader() { return {{replies_.data(), replies_.data() + count_}}; }
 
-  Outcome<S> play_out(S& state, const Descent& descent) override {
-    auto draw = drawer_.begin(rng_);
-    played_ = 0;
-    PlayedMove last = descent.moves.empty() ? PlayedMove{0, -1} : descent.moves.back();
-    return finish(
-        state, this->ending(), [&](const S& now, Player mover) __attribute__((always_inline)) {
-          std::uint16_t index = none;
-          if (last.mover == 1 - mover) index = replies_[static_cast<std::size_t>(mover)][last.index];
-          if (index == none || now.owners()[index] != 0) index = static_cast<std::uint16_t>(now.index_of(draw(now)));
-          last = {index, static_cast<std::int16_t>(mover)};
-          record_[played_++] = last;
-          return now.move_at(index);
-        });
+  void keep(std::uint16_t last, const PlayedMove<S>& reply) {
+    if (reply.key < indices_) at(last, reply) = reply.key;
   }
-
-  void learn(const Descent& descent, const Outcome<S>& outcome) override {
-    if (outcome.rewards[0] == outcome.rewards[1]) return;
-    const int winner = outcome.rewards[0] > outcome.rewards[1] ? 0 : 1;
-    PlayedMove last{0, -1};
-    const auto pair = [&](PlayedMove move) {
-      const Player mover = move.mover;
-      if (last.mover == 1 - mover && move.index < placements_) {
-        std::uint16_t& reply = replies_[static_cast<std::size_t>(mover)][last.index];
-        if (mover == winner) {
-          reply = move.index;
-        } else if (forgets_ && reply == move.index) {
-          reply = none;
-        }
-      }
-      last = move;
-    };
-    for (const PlayedMove move : descent.moves) pair(move);
-    for (std::size_t i = 0; i < played_; ++i) pair(record_[i]);
-    played_ = 0;  // what was learnt once
+  void drop(std::uint16_t last, const PlayedMove<S>& reply) {
+    if (at(last, reply) == reply.key) at(last, reply) = none;
   }
 
  private:
   static constexpr std::uint16_t none = 0xffff;
-  static constexpr std::size_t moves = static_cast<std::size_t>(S::max_moves);
+  std::uint16_t& at(std::uint16_t last, const PlayedMove<S>& reply) {
+    return replies_[static_cast<std::size_t>(reply.mover) * count_ + last];
+  }
 
-  Drawer<S> drawer_;
-  Rng rng_;
+  unsigned indices_;
+  std::size_t count_;
+  std::vector<std::uint16_t> replies_;
+};
+
+/// The same where moves have no numbers. They may be legal in one position and not in another.
+template <NamesMoves S>
+class HashedReplies {
+  using Move = typename S::Move;
+
+ public:
+  HashedReplies(const S&, std::size_t bytes) : table_(bytes) {}
+
+  struct Reader {
+    HashedReplies& replies;
+    std::optional<Move> find(const S& now, Player mover, std::uint64_t last) const {
+      const std::optional<Move>* const reply = replies.table_.find(key(mover, last));
+      if (reply == nullptr || !*reply || !is_legal(now, **reply)) return std::nullopt;
+      return *reply;
+    }
+  };
+  Reader reader() { return {*this}; }
+
+  void keep(std::uint64_t last, const PlayedMove<S>& reply) {
+    if (std::optional<Move>* const kept = table_.find_or_add(key(reply.mover, last))) *kept = reply.move;
+  }
+  void drop(std::uint64_t last, const PlayedMove<S>& reply) {
+    if (std::optional<Move>* const kept = table_.find(key(reply.mover, last)); kept != nullptr && *kept == reply.move) {
+      kept->reset();
+    }
+  }
+
+ private:
+  static std::uint64_t key(Player mover, std::uint64_t last) {
+    return derive_seed(last, static_cast<std::uint64_t>(mover));
+  }
+
+  HashedTable<std::optional<Move>> table_;
+};
+
+namespace detail {
+template <class S>
+struct ReplyTable {
+  using Type = HashedReplies<S>;
+};
+template <IndexesMoves S>
+struct ReplyTable<S> {
+  using Type = NumberedReplies<S>;
+};
+}  // namespace detail
+
+template <NamesMoves S>
+class Lgrf {
+  using Table = typename detail::ReplyTable<S>::Type;
+
+ public:
+  Lgrf(bool forgets, const S& root, std::size_t bytes) : replies_(root, bytes), forgets_(forgets) {}
+
+  struct Playing {
+    typename Table::Reader replies;
+    MoveKey<S> last = 0;
+    std::int16_t last_mover = -1;
+
+    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) const {
+      if (last_mover != 1 - mover) return std::nullopt;
+      return replies.find(now, mover, last);
+    }
+    [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
+      last = made.key;
+      last_mover = made.mover;
+    }
+  };
+  Playing begin(const S&, const Descent<S>& descent) {
+    Playing playing{.replies = replies_.reader()};
+    if (!descent.moves.empty()) playing.note(descent.moves.back());
+    return playing;
+  }
+
+  void learn(const Descent<S>& descent, std::span<const PlayedMove<S>> playout, const Outcome<S>& outcome) {
+    if (outcome.rewards[0] == outcome.rewards[1]) return;
+    const int winner = outcome.rewards[0] > outcome.rewards[1] ? 0 : 1;
+    const PlayedMove<S>* last = nullptr;
+    for (const auto& moves : {descent.moves, playout}) {
+      for (const PlayedMove<S>& move : moves) {
+        if (last != nullptr && last->mover == 1 - move.mover) {
+          if (move.mover == winner) {
+            replies_.keep(last->key, move);
+          } else if (forgets_) {
+            replies_.drop(last->key, move);
+          }
+        }
+        last = &move;
+      }
+    }
+  }
+
+ private:
+  Table replies_;
   bool forgets_;
-  unsigned placements_ = 0;
-  std::array<std::array<std::uint16_t, moves>, 2> replies_;  // by player and the opponent's last move
-  std::array<PlayedMove, moves> record_;                     // of the last playout
-  std::size_t played_ = 0;
+};
+
+struct Lgrf1 {
+  static constexpr std::string_view name = "lgrf1";
+  static constexpr std::string_view summary =
+      "the last reply to this move that won, with forgetting [Baier & Drake 2010]";
+  using Params = NoParams;
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return missing_keys<S>();
+  }
+  template <GameState S>
+  static Lgrf<S> make(const Params&, PartSetup<S>& setup) {
+    return {true, setup.root, setup.table_bytes};
+  }
+};
+
+struct Lgr {
+  static constexpr std::string_view name = "lgr";
+  static constexpr std::string_view summary = "the same without forgetting [Drake 2009]";
+  using Params = NoParams;
+
+  template <GameState S>
+  static constexpr std::string_view missing() {
+    return missing_keys<S>();
+  }
+  template <GameState S>
+  static Lgrf<S> make(const Params&, PartSetup<S>& setup) {
+    return {false, setup.root, setup.table_bytes};
+  }
 };
 
 }  // namespace banyan

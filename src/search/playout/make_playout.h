@@ -1,66 +1,253 @@
 // SPDX-License-Identifier: MIT
-// From parameters to a playout policy.
+// From a list of parts to parameters, and from parameters to a playout policy.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "core/error.h"
-#include "game/knowledge.h"
-#include "game/playouts.h"
-#include "search/playout/decisive.h"
-#include "search/playout/lgrf.h"
-#include "search/playout/listed.h"
-#include "search/playout/ngram.h"
-#include "search/playout/params.h"
+#include "core/params.h"
+#include "search/playout/first_of.h"
+#include "search/playout/part.h"
 #include "search/playout/playout.h"
 
 namespace banyan {
 
-/// Whether the policy needs the search to keep all-moves-as-first counts.
-constexpr bool reads_counts(Playout playout) { return playout == Playout::poolrave || playout == Playout::ppr; }
+namespace detail {
 
-/// Throws UsageError when the game cannot do what the policy needs.
-template <GameState S>
-void check_playout(const PlayoutParams& params) {
-  if (params.playout == Playout::uniform) return;
-  if (params.playout == Playout::decisive) {
-    if (FindsWins<S>) return;
-    throw UsageError("playout=decisive: only for games that find the moves that win at once (FindsWins)");
+/// What `text`s say, one after the other.
+template <const std::string_view&... Texts>
+struct Joined {
+  static constexpr auto letters = [] {
+    std::array<char, (Texts.size() + ...)> all{};
+    std::size_t at = 0;
+    const auto add = [&](std::string_view text) {
+      for (const char letter : text) all[at++] = letter;
+    };
+    (add(Texts), ...);
+    return all;
+  }();
+  static constexpr std::string_view text{letters.data(), letters.size()};
+};
+
+inline constexpr std::string_view playout_opening =
+    "how games are played out: uniformly, or by parts, which are asked in this order until one has a move";
+inline constexpr std::string_view semicolon = "; ", colon = ": ";
+
+template <class... Found>
+struct Types {};
+template <class Found, class... Rest>
+struct Distinct;
+template <class... Found>
+struct Distinct<Types<Found...>> {
+  using Type = Types<Found...>;
+};
+template <class... Found, class Next, class... Rest>
+struct Distinct<Types<Found...>, Next, Rest...>
+    : std::conditional_t<(std::is_same_v<Found, Next> || ...), Distinct<Types<Found...>, Rest...>,
+                         Distinct<Types<Found..., Next>, Rest...>> {};
+
+template <class List>
+struct AskedParts;
+template <class... Parts>
+struct AskedParts<PartList<Parts...>> {
+  static constexpr std::string_view none = "uniform";
+  static constexpr auto names() { return std::array<std::string_view, sizeof...(Parts)>{Parts::name...}; }
+  static constexpr std::string_view meaning =
+      Joined<playout_opening, Joined<semicolon, Parts::name, colon, Parts::summary>::text...>::text;
+  std::uint32_t bits = 0;
+
+  bool asks(std::size_t part) const { return (bits >> part & 1) != 0; }
+};
+
+template <class List, class DistinctParams>
+struct PlayoutParamsOf;
+template <class... Parts, class... Own>
+struct PlayoutParamsOf<PartList<Parts...>, Types<Own...>> : Own... {
+  using List = PartList<Parts...>;
+  AskedParts<List> playout;
+
+  /// A key matters when a part that is asked says so.
+  bool is_used(std::string_view key) const {
+    bool is_used = key == "playout";
+    std::size_t number = 0;
+    (..., (is_used = is_used || (playout.asks(number++) && uses<Parts>(key))));
+    return is_used;
   }
-  if (FillsBoard<S>) return;
-  throw UsageError(
-      fmt::format("playout={}: only for games in which two players fill a board until one has won (FillsBoard)",
-                  names(params.playout)[static_cast<std::size_t>(params.playout)]));
+  static constexpr auto fields() {
+    using P = PlayoutParamsOf;
+    return std::tuple_cat(std::tuple{field(&P::playout, "playout", AskedParts<List>::meaning)}, Own::fields()...);
+  }
+
+ private:
+  template <class Part>
+  bool uses(std::string_view key) const {
+    using Params = typename Part::Params;
+    const bool has_key = std::apply([&](const auto&... f) { return ((f.name == key) || ...); }, Params::fields());
+    if constexpr (requires(const Params& params) { Part::uses(params, key); }) {
+      return has_key && Part::uses(*this, key);
+    } else {
+      return has_key;
+    }
+  }
+};
+
+template <class List>
+struct ParamsOfParts;
+template <class... Parts>
+struct ParamsOfParts<PartList<Parts...>> {
+  using Type = PlayoutParamsOf<PartList<Parts...>, typename Distinct<Types<>, typename Parts::Params...>::Type>;
+};
+
+template <class Part>
+constexpr bool reads_counts() {
+  if constexpr (requires { Part::reads_counts; }) return Part::reads_counts;
+  return false;
 }
 
-template <GameState S>
-std::unique_ptr<PlayoutPolicy<S>> make_playout(const PlayoutParams& params, const S& root, std::uint64_t seed) {
-  if constexpr (FindsWins<S>) {
-    if (params.playout == Playout::decisive) return std::make_unique<Decisive<S>>(root, seed);
-  }
-  if constexpr (FillsBoard<S>) {
-    switch (params.playout) {
-      case Playout::uniform:
-      case Playout::decisive:
-        break;
-      case Playout::poolrave:
-        return std::make_unique<PoolRave<S>>(params, root, seed);
-      case Playout::lgrf1:
-        return std::make_unique<Lgrf<S>>(true, root, seed);
-      case Playout::lgr:
-        return std::make_unique<Lgrf<S>>(false, root, seed);
-      case Playout::mast:
-        return std::make_unique<Ngram<S>>(1, params, root, seed);
-      case Playout::nast2:
-        return std::make_unique<Ngram<S>>(2, params, root, seed);
-      case Playout::nast3:
-        return std::make_unique<Ngram<S>>(3, params, root, seed);
-      case Playout::ppr:
-        return std::make_unique<Ppr<S>>(params, root, seed);
+template <class Part, class Params>
+bool never_declines(const Params& params) {
+  if constexpr (requires { Part::never_declines(params); }) return Part::never_declines(params);
+  return false;
+}
+
+}  // namespace detail
+
+/// The parameters of a list of parts: which are asked, and the keys of each.
+template <class List>
+using PartParams = typename detail::ParamsOfParts<List>::Type;
+
+/// Calls visit(std::type_identity<Part>{}) for each part that is asked, in the order of the list.
+template <class Params, class Visit>
+void for_each_asked(const Params& params, Visit&& visit) {
+  const auto all = [&]<class... Parts>(PartList<Parts...>) {
+    std::size_t number = 0;
+    ((params.playout.asks(number++) ? visit(std::type_identity<Parts>{}) : void()), ...);
+  };
+  all(typename Params::List{});
+}
+
+/// Whether a part that is asked needs the search to keep all-moves-as-first counts.
+template <class Params>
+bool reads_counts(const Params& params) {
+  bool reads = false;
+  for_each_asked(params, [&]<class Part>(std::type_identity<Part>) { reads = reads || detail::reads_counts<Part>(); });
+  return reads;
+}
+
+/// Throws UsageError when the game, or a search without all-moves-as-first counts, cannot do what a part needs, and
+/// when a part would never be asked.
+template <GameState S, class Params>
+void check_playout(const Params& params, bool has_counts) {
+  std::string text;
+  for_each_asked(params, [&]<class Part>(std::type_identity<Part>) {
+    text += fmt::format("{}{}", text.empty() ? "playout=" : "+", Part::name);
+  });
+  std::string_view last;  // that never declines
+  for_each_asked(params, [&]<class Part>(std::type_identity<Part>) {
+    constexpr std::string_view missing = Part::template missing<S>();
+    if (!missing.empty()) throw UsageError(fmt::format("{}: {} needs {}", text, Part::name, missing));
+    if (detail::reads_counts<Part>() && !has_counts) {
+      throw UsageError(fmt::format("{}: {} needs a search that keeps all-moves-as-first counts, as rave and uct do",
+                                   text, Part::name));
     }
+    if (!last.empty()) {
+      throw UsageError(
+          fmt::format("{}: {} has a move for every position, so that {} would never be asked", text, last, Part::name));
+    }
+    if (detail::never_declines<Part>(params)) last = Part::name;
+  });
+}
+
+/// The bytes of tables that grow, for a search that has no parameter for it.
+inline constexpr std::size_t usual_table_bytes = std::size_t{256} << 20;
+
+namespace detail {
+
+/// The parts of a list that can serve a game.
+template <GameState S, class... Able>
+struct Serving {
+  static constexpr std::size_t count = sizeof...(Able);
+  template <class Part>
+  using With = std::conditional_t<Part::template missing<S>().empty(), Serving<S, Able..., Part>, Serving>;
+
+  template <class Part>
+  using Work =
+      decltype(Part::template make<S>(std::declval<const typename Part::Params&>(), std::declval<PartSetup<S>&>()));
+
+  /// One loop that can ask any of them.
+  template <class Params>
+  static std::unique_ptr<PlayoutPolicy<S>> make_any(const Params& params, const S& root, std::uint64_t seed,
+                                                    std::size_t bytes) {
+    PartSetup<S> setup(root, seed, bytes);
+    // In braces, so that they are made in their order.
+    using Policy = FirstOf<S, Work<Able>...>;
+    return std::unique_ptr<PlayoutPolicy<S>>(new Policy{root, seed, make_if_asked<Able>(params, setup)...});
+  }
+
+  /// The loop of the only part that is asked.
+  template <class Params>
+  static std::unique_ptr<PlayoutPolicy<S>> make_one(const Params& params, const S& root, std::uint64_t seed,
+                                                    std::size_t bytes) {
+    PartSetup<S> setup(root, seed, bytes);
+    std::unique_ptr<PlayoutPolicy<S>> policy;
+    const auto make = [&]<class Part>(std::type_identity<Part>) {
+      if (auto work = make_if_asked<Part>(params, setup)) {
+        policy = std::make_unique<FirstOf<S, Work<Part>>>(root, seed, std::move(work));
+      }
+    };
+    (make(std::type_identity<Able>{}), ...);
+    return policy;
+  }
+
+ private:
+  template <class Part, class Params>
+  static std::optional<Work<Part>> make_if_asked(const Params& params, PartSetup<S>& setup) {
+    std::optional<Work<Part>> work;
+    for_each_asked(params, [&]<class Asked>(std::type_identity<Asked>) {
+      if constexpr (std::is_same_v<Asked, Part>) work = Part::template make<S>(params, setup);
+    });
+    return work;
+  }
+};
+
+template <class Able, class... Rest>
+struct ServingOf {
+  using Type = Able;
+};
+template <class Able, class Part, class... Rest>
+struct ServingOf<Able, Part, Rest...> : ServingOf<typename Able::template With<Part>, Rest...> {};
+
+template <GameState S, class List>
+struct ServingParts;
+template <GameState S, class... Parts>
+struct ServingParts<S, PartList<Parts...>> : ServingOf<Serving<S>, Parts...> {};
+
+}  // namespace detail
+
+/// The parts of the list that serve the game, as they make policies.
+template <GameState S, class Params>
+using PolicyMaker = typename detail::ServingParts<S, typename Params::List>::Type;
+
+/// Throws nothing: check_playout does. Tables that grow may take `table_bytes`.
+template <GameState S, class Params>
+std::unique_ptr<PlayoutPolicy<S>> make_playout(const Params& params, const S& root, std::uint64_t seed,
+                                               std::size_t table_bytes = usual_table_bytes) {
+  using Maker = PolicyMaker<S, Params>;
+  if constexpr (Maker::count > 0) {
+    if (std::has_single_bit(params.playout.bits)) return Maker::make_one(params, root, seed, table_bytes);
+    if (params.playout.bits != 0) return Maker::make_any(params, root, seed, table_bytes);
   }
   return std::make_unique<Uniform<S>>(root, seed);
 }

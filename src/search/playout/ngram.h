@@ -5,33 +5,34 @@
 // who made it. The value of a move is the mean over the lengths that count: single moves from the first visit, longer
 // sequences from the k-th [Powley et al. use 7].
 //
-// Counts stand in rows, one entry per move, one row per player and preceding moves, with the means beside them: the
-// value of every free cell is vector arithmetic over one to three rows, without a division. Rows of triples are made
-// when they are first needed, up to a budget.
+// On a board that is filled, counts stand in rows, one entry per move, one row per player and preceding moves, with the
+// means beside them: the value of every free cell is vector arithmetic over one to three rows, without a division. Rows
+// of triples are made when they are first needed, up to a budget. Other games: ngram_table.h.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/random.h"
 #include "core/simd.h"
-#include "game/playouts.h"
-#include "search/playout/params.h"
+#include "search/playout/gram_params.h"
 #include "search/playout/playout.h"
 
 namespace banyan {
 
 template <FillsBoard S>
-class Ngram final : public PlayoutPolicy<S> {
+class Ngram {
  public:
-  /// `length` is that of the longest sequences: 1 is MAST.
-  Ngram(int length, const PlayoutParams& params, const S& root, std::uint64_t seed)
-      : drawer_(root),
-        uniform_rng_(seed),
-        rng_(derive_seed(seed, 1)),
+  /// `length` is that of the longest sequences: 1 is MAST. Triples may take so many bytes.
+  Ngram(int length, const GramParams& params, const S& root, std::uint64_t seed, std::size_t bytes)
+      : rng_(seed),
+        max_bytes_(bytes),
         length_(static_cast<unsigned>(length)),
         draw_(params.gram_draw),
         epsilon_(params.gram_epsilon),
@@ -51,8 +52,7 @@ class Ngram final : public PlayoutPolicy<S> {
     }
   }
 
-  void prepare(const S& root) override {
-    drawer_ = Drawer<S>(root);
+  void prepare(const S&) {
     if (decay_ == 1) return;
     for (std::size_t row = 1; row < row_count_; ++row) {
       float* const visits = counts_.data() + row * row_size();
@@ -60,57 +60,56 @@ class Ngram final : public PlayoutPolicy<S> {
       for (unsigned i = 0; i < moves_; ++i) note_mean(visits, i, row < 3);
     }
   }
-  bool reads_descent() const override { return true; }
-
-  Outcome<S> play_out(S& state, const Descent& descent) override {
-    auto draw = drawer_.begin(uniform_rng_);
-    played_ = 0;
-    Last last;
-    for (const PlayedMove move : descent.moves) last.push(move.index);
-    return finish(state, this->ending(), [&](const S& now, Player mover) {
-      int index = -1;
-      if (draw_ == Draw::gibbs) {
-        index = by_gibbs(now, mover, last);
-      } else if (rng_.unit() >= epsilon_) {
-        index = by_mean(now, mover, last);
-      }
-      const auto move = index < 0 ? draw(now) : now.move_at(index);
-      const auto played = static_cast<std::uint16_t>(now.index_of(move));
-      record_[played_++] = {played, static_cast<std::int16_t>(mover)};
-      last.push(played);
-      return move;
-    });
-  }
-
-  void learn(const Descent& descent, const Outcome<S>& outcome) override {
-    Last last;
-    const auto count = [&](PlayedMove move) {
-      const Player mover = move.mover;
-      const auto reward = static_cast<float>(outcome.rewards[static_cast<std::size_t>(mover)]);
-      for (unsigned length = 1; length <= length_; ++length) {
-        const std::size_t row = row_for(mover, last, length, true);
-        if (row == 0) continue;
-        float* const visits = counts_.data() + row * row_size();
-        visits[move.index] += 1.0f;
-        visits[padded_ + move.index] += reward;
-        note_mean(visits, move.index, length == 1);
-      }
-      last.push(move.index);
-    };
-    for (const PlayedMove move : descent.moves) count(move);
-    for (std::size_t i = 0; i < played_; ++i) count(record_[i]);
-    played_ = 0;  // what was learnt once
-  }
-
- private:
-  static constexpr std::size_t noise_size = 512;
-  static constexpr std::size_t max_bytes = std::size_t{256} << 20;  // for all rows
 
   /// The last two moves, the later one first.
   struct Last {
     std::array<int, 2> index{-1, -1};
     void push(int next) { index = {next, index[0]}; }
   };
+
+  struct Playing {
+    Ngram& grams;
+    Last last{};
+
+    std::optional<typename S::Move> propose(const S& now, Player mover) {
+      int index = -1;
+      if (grams.draw_ == Draw::gibbs) {
+        index = grams.by_gibbs(now, mover, last);
+      } else if (grams.rng_.unit() >= grams.epsilon_) {
+        index = grams.by_mean(now, mover, last);
+      }
+      if (index < 0) return std::nullopt;
+      return now.move_at(index);
+    }
+    void note(const PlayedMove<S>& made) { last.push(made.key); }
+  };
+  Playing begin(const S&, const Descent<S>& descent) {
+    Playing playing{.grams = *this};
+    for (const PlayedMove<S>& move : descent.moves) playing.note(move);
+    return playing;
+  }
+
+  void learn(const Descent<S>& descent, std::span<const PlayedMove<S>> playout, const Outcome<S>& outcome) {
+    Last last;
+    const auto count = [&](const PlayedMove<S>& move) {
+      const Player mover = move.mover;
+      const auto reward = static_cast<float>(outcome.rewards[static_cast<std::size_t>(mover)]);
+      for (unsigned length = 1; length <= length_; ++length) {
+        const std::size_t row = row_for(mover, last, length, true);
+        if (row == 0) continue;
+        float* const visits = counts_.data() + row * row_size();
+        visits[move.key] += 1.0f;
+        visits[padded_ + move.key] += reward;
+        note_mean(visits, move.key, length == 1);
+      }
+      last.push(move.key);
+    };
+    for (const PlayedMove<S>& move : descent.moves) count(move);
+    for (const PlayedMove<S>& move : playout) count(move);
+  }
+
+ private:
+  static constexpr std::size_t noise_size = 512;
 
   static constexpr float unknown = -1;  // in place of a mean
 
@@ -140,7 +139,7 @@ class Ngram final : public PlayoutPolicy<S> {
     const std::size_t pair = player * moves_ + static_cast<std::size_t>(last.index[0]);
     if (length == 2) return 3 + pair;
     std::uint32_t& row = triples_[pair * moves_ + static_cast<std::size_t>(last.index[1])];
-    if (row == 0 && may_make && (row_count_ + 1) * row_size() * sizeof(float) <= max_bytes) {
+    if (row == 0 && may_make && (row_count_ + 1) * row_size() * sizeof(float) <= max_bytes_) {
       row = static_cast<std::uint32_t>(row_count_++);
       make_rows(row);
     }
@@ -211,8 +210,8 @@ class Ngram final : public PlayoutPolicy<S> {
 
   static constexpr std::size_t capacity = (static_cast<std::size_t>(S::max_moves) + 7) / 8 * 8;
 
-  Drawer<S> drawer_;
-  Rng uniform_rng_, rng_;
+  Rng rng_;
+  std::size_t max_bytes_;  // for all rows
   unsigned length_;
   Draw draw_;
   double epsilon_;
@@ -223,8 +222,6 @@ class Ngram final : public PlayoutPolicy<S> {
   std::vector<float> counts_;           // row after row
   std::vector<std::uint32_t> triples_;  // player, last move, the one before -> row
   std::array<float, noise_size + capacity> noise_;
-  std::array<PlayedMove, static_cast<std::size_t>(S::max_moves)> record_;  // of the last playout
-  std::size_t played_ = 0;
 };
 
 }  // namespace banyan

@@ -67,6 +67,8 @@ struct Ending {
   CutAs cut_as = CutAs::draw;
   double squash = 1;
 
+  bool is_cut() const { return most_moves != with_the_game; }
+
   template <GameState S>
   Outcome<S> cut(const S& state, std::uint64_t moves) const {
     if constexpr (EvaluatesLeaves<S>) {
@@ -78,16 +80,19 @@ struct Ending {
   }
 };
 
-/// Plays to the end with moves from `choose(state, mover)`. Inlined, as run_playout is.
-template <GameState S, class Choose>
-[[gnu::always_inline]] inline Outcome<S> finish(S& state, const Ending& ending, Choose&& choose) {
-  if (ending.most_moves == Ending::with_the_game) [[likely]]
+/// Plays to the end with moves from `choose(state, mover)`. Inlined, as run_playout is. A function should have one of
+/// the two loops only: with both in it, what `choose` keeps was found to leave the registers.
+template <bool IsCut, GameState S, class Choose>
+[[gnu::always_inline]] inline Outcome<S> finish(S& state, [[maybe_unused]] const Ending& ending, Choose&& choose) {
+  if constexpr (!IsCut) {
     return outcome_of(state, run_playout(state, choose));
-  std::uint64_t moves = 0;
-  for (; !state.is_terminal() && moves < ending.most_moves; ++moves) {
-    state.play(choose(static_cast<const S&>(state), state.to_move()));
+  } else {
+    std::uint64_t moves = 0;
+    for (; !state.is_terminal() && moves < ending.most_moves; ++moves) {
+      state.play(choose(static_cast<const S&>(state), state.to_move()));
+    }
+    return state.is_terminal() ? outcome_of(state, moves) : ending.cut(state, moves);
   }
-  return state.is_terminal() ? outcome_of(state, moves) : ending.cut(state, moves);
 }
 
 }  // namespace banyan

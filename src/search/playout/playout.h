@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Playout policies. A policy is prepared once per search with the root and then finishes one game after another, with
-// one virtual call per playout, and says what each was worth: nobody looks at the end of a game behind its back. What
-// it decides by chance comes from a stream of its own, and what it leaves to chance from the stream that Uniform has,
-// so that a policy that never acts changes nothing.
+// What plays games out. A policy is prepared once per search with the root and then finishes one game after another,
+// with one virtual call per playout, and says what each was worth: nobody looks at the end of a game behind its back.
+// What it decides by chance comes from streams of its own, and what it leaves to chance from the stream that Uniform
+// has, so that a policy that never acts changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,25 @@
 
 #include "core/random.h"
 #include "game/game_state.h"
+#include "game/move_key.h"
 #include "game/playouts.h"
 #include "search/playout/outcome.h"
 
 namespace banyan {
 
-/// A move of the tree or of a playout, by its index, and who made it.
+/// A move of a player, in the tree or in a playout, and what tables know it by. What chance does is not among them.
+template <GameState S>
 struct PlayedMove {
-  std::uint16_t index;
+  typename S::Move move;
+  MoveKey<S> key;
   std::int16_t mover;
 };
+
+/// `state` may be any of the game.
+template <NamesMoves S>
+[[gnu::always_inline]] inline PlayedMove<S> played_move(const S& state, typename S::Move move, Player mover) {
+  return {move, key_of(state, move), static_cast<std::int16_t>(mover)};
+}
 
 /// What a policy may read of a node on the path: the all-moves-as-first counts of its mover.
 struct AmafCounts {
@@ -30,9 +39,10 @@ struct AmafCounts {
 };
 
 /// How the search came from the root to where a playout begins.
+template <GameState S>
 struct Descent {
-  std::span<const PlayedMove> moves;
-  std::span<const AmafCounts> nodes;  // the root first
+  std::span<const PlayedMove<S>> moves;
+  std::span<const AmafCounts> nodes;  // the root first; none where the search keeps no such counts
 };
 
 template <GameState S>
@@ -41,21 +51,21 @@ class PlayoutPolicy {
   virtual ~PlayoutPolicy() = default;
   virtual void prepare(const S& root) = 0;
   /// Plays `state`, a position at or below the root, to its end, where it is not over already.
-  Outcome<S> run(S& state, const Descent& descent = {}) {
+  Outcome<S> run(S& state, const Descent<S>& descent = {}) {
     return state.is_terminal() ? outcome_of(state, 0) : play_out(state, descent);
   }
 
   /// Whether `descent` is looked at; if not, it may be empty, and learn need not be called.
   virtual bool reads_descent() const { return false; }
   /// Called after each iteration with what run() has answered.
-  virtual void learn(const Descent&, const Outcome<S>&) {}
+  virtual void learn(const Descent<S>&, const Outcome<S>&) {}
   /// The moves at the root that the policy would keep playouts from, given the root's counts.
   virtual std::vector<typename S::Move> pruned(const S&, const AmafCounts&) const { return {}; }
 
   void set_ending(const Ending& ending) { ending_ = ending; }
 
  protected:
-  virtual Outcome<S> play_out(S& state, const Descent& descent) = 0;
+  virtual Outcome<S> play_out(S& state, const Descent<S>& descent) = 0;
   const Ending& ending() const { return ending_; }
 
  private:
@@ -70,13 +80,18 @@ class Uniform final : public PlayoutPolicy<S> {
 
   void prepare(const S& root) override { drawer_ = Drawer<S>(root); }
 
-  Outcome<S> play_out(S& state, const Descent&) override {
-    auto draw = drawer_.begin(rng_);
-    return finish(
-        state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
+  Outcome<S> play_out(S& state, const Descent<S>&) override {
+    return this->ending().is_cut() ? play<true>(state) : play<false>(state);
   }
 
  private:
+  template <bool IsCut>
+  [[gnu::noinline]] Outcome<S> play(S& state) {
+    auto draw = drawer_.begin(rng_);
+    return finish<IsCut>(
+        state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
+  }
+
   Drawer<S> drawer_;
   Rng rng_;
 };

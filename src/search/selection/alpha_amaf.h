@@ -14,6 +14,7 @@
 #include "core/params.h"
 #include "game/game_state.h"
 #include "search/selection/selection.h"
+#include "search/tree/amaf.h"
 
 namespace banyan::selection {
 
@@ -46,7 +47,7 @@ struct AlphaAmaf : MeanValues {
 
   template <GameState S>
   static constexpr std::string_view missing() {
-    return missing_for_amaf<S>();
+    return missing_counts<S>();
   }
 
   AlphaAmaf(const Params& params, const GuessParams& guesses)

@@ -35,9 +35,6 @@
 
 #include "core/params.h"
 #include "core/simd.h"
-#include "game/game_state.h"
-#include "game/moves.h"
-#include "game/results.h"
 
 namespace banyan {
 
@@ -94,13 +91,5 @@ struct MeanValues {
     return edge.mean();
   }
 };
-
-/// What all-moves-as-first counts need of a game.
-template <class S>
-constexpr std::string_view missing_for_amaf() {
-  if (!ShowsOwners<S>) return "a board that shows who played which move (ShowsOwners)";
-  if (!WinsOrLoses<S>) return "games of two players that end in a win, a loss or a draw (WinsOrLoses)";
-  return "";
-}
 
 }  // namespace banyan

@@ -3,10 +3,25 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/simd.h"
+#include "game/game_state.h"
+#include "game/moves.h"
+#include "game/results.h"
 
 namespace banyan {
+
+/// Games of which a search can keep all-moves-as-first counts.
+template <class S>
+concept KeepsAmafCounts = ShowsOwners<S> && WinsOrLoses<S>;
+
+template <GameState S>
+constexpr std::string_view missing_counts() {
+  if (!ShowsOwners<S>) return "a board that shows who played which move (ShowsOwners)";
+  if (!WinsOrLoses<S>) return "games of two players that end in a win, a loss or a draw (WinsOrLoses)";
+  return "";
+}
 
 /// Counts one playout for every move that bit `owner` of `owners` marks. The arrays are padded to whole vectors.
 inline void count_owned(std::int32_t* visits, std::int32_t* rewards, unsigned padded, const std::uint8_t* owners,

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// A playout policy that is put together from parts (part.h): they are asked in turn, and what all of them decline is
+// drawn uniformly. One virtual call a playout, none a move. With one part, its code stands in the loop; with several,
+// the loop calls the code of each that is asked. So a game is compiled with a sum of loops, not with a product.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/random.h"
+#include "search/playout/playout.h"
+
+namespace banyan {
+
+/// The moves of the last playout. Grows with the longest of them, and then no more.
+template <GameState S>
+class Record {
+ public:
+  /// Writes one playout. Its places stand in registers while a playout runs.
+  class Writer {
+   public:
+    explicit Writer(Record& record) : record_(record), at_(record.moves_.data()), end_(at_ + record.moves_.size()) {}
+    [[gnu::always_inline]] void push(const PlayedMove<S>& move) {
+      if (at_ == end_) [[unlikely]]
+        grow();
+      *at_++ = move;
+    }
+    void finish() { record_.size_ = static_cast<std::size_t>(at_ - record_.moves_.data()); }
+
+   private:
+    [[gnu::noinline]] void grow() {
+      const std::size_t size = record_.moves_.size();
+      record_.moves_.resize(2 * size + 64);
+      at_ = record_.moves_.data() + size;
+      end_ = record_.moves_.data() + record_.moves_.size();
+    }
+
+    Record& record_;
+    PlayedMove<S>*at_, *end_;
+  };
+
+  std::span<const PlayedMove<S>> moves() const { return std::span(moves_).first(size_); }
+  void clear() { size_ = 0; }
+
+ private:
+  std::vector<PlayedMove<S>> moves_;
+  std::size_t size_ = 0;
+};
+
+/// `Works` are what the parts of a list make, in their order.
+template <GameState S, class... Works>
+class FirstOf final : public PlayoutPolicy<S> {
+  using Move = typename S::Move;
+  template <class Work>
+  using Playing = decltype(std::declval<Work&>().begin(std::declval<const S&>(), std::declval<const Descent<S>&>()));
+  static constexpr bool is_single = sizeof...(Works) == 1;
+  template <class Work>
+  static constexpr bool does_learn = requires(Work& work, const Descent<S>& descent, const Outcome<S>& outcome) {
+    work.learn(descent, std::span<const PlayedMove<S>>{}, outcome);
+  };
+  template <class Work>
+  static constexpr bool reads_path = !requires {
+    requires !Work::reads_descent;
+  };
+
+ public:
+  /// Those that are nothing are not asked.
+  FirstOf(const S& root, std::uint64_t seed, std::optional<Works>... works)
+      : drawer_(root), rng_(seed), works_(std::move(works)...) {}
+
+  void prepare(const S& root) override {
+    drawer_ = Drawer<S>(root);
+    for_each_asked([&](auto& work) {
+      if constexpr (requires { work.prepare(root); }) work.prepare(root);
+    });
+  }
+  bool reads_descent() const override {
+    return std::apply([](const auto&... work) { return ((work && reads_path<std::decay_t<decltype(*work)>>) || ...); },
+                      works_);
+  }
+  void learn(const Descent<S>& descent, const Outcome<S>& outcome) override {
+    for_each_asked([&]<class Work>(Work& work) {
+      if constexpr (does_learn<Work>) work.learn(descent, record_.moves(), outcome);
+    });
+    record_.clear();  // what was learnt once
+  }
+  std::vector<Move> pruned(const S& root, const AmafCounts& counts) const override {
+    std::vector<Move> all;
+    std::apply(
+        [&](const auto&... work) {
+          const auto add = [&](const auto& asked) {
+            if constexpr (requires { asked->pruned(root, counts); }) {
+              if (asked) all = asked->pruned(root, counts);
+            }
+          };
+          (add(work), ...);
+        },
+        works_);
+    return all;
+  }
+
+ private:
+  Outcome<S> play_out(S& state, const Descent<S>& descent) override {
+    return this->ending().is_cut() ? play<true>(state, descent) : play<false>(state, descent);
+  }
+
+  template <bool IsCut>
+  [[gnu::noinline]] Outcome<S> play(S& state, const Descent<S>& descent) {
+    if constexpr (is_single) {
+      auto playing = std::get<0>(works_)->begin(state, descent);
+      return play_with<IsCut>(
+          state, [&](const S& now, Player mover) __attribute__((always_inline)) { return playing.propose(now, mover); },
+          [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell(playing, made); });
+    } else {
+      auto all = std::apply(
+          [&](auto&... work) { return std::tuple<std::optional<Playing<Works>>...>(begin(work, state, descent)...); },
+          works_);
+      return play_with<IsCut>(
+          state, [&](const S& now, Player mover) { return ask(all, now, mover); },
+          [&](const PlayedMove<S>& made) {
+            std::apply([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); }, all);
+          });
+    }
+  }
+
+  template <bool IsCut, class Ask, class Tell>
+  [[gnu::always_inline]] Outcome<S> play_with(S& state, Ask ask, Tell tell) {
+    auto draw = drawer_.begin(rng_);
+    typename Record<S>::Writer record(record_);
+    const Outcome<S> outcome = finish<IsCut>(
+        state, this->ending(), [&](const S& now, Player mover) __attribute__((always_inline)) {
+          if constexpr (HasChance<S>) {
+            if (mover == chance) return draw(now);
+          }
+          const std::optional<Move> answer = ask(now, mover);
+          const Move move = answer ? *answer : draw(now);
+          if constexpr (NamesMoves<S>) {
+            const PlayedMove<S> made = played_move(now, move, mover);
+            if constexpr ((does_learn<Works> || ...)) record.push(made);
+            tell(made);
+          }
+          return move;
+        });
+    record.finish();
+    return outcome;
+  }
+
+  template <class Work>
+  static std::optional<Playing<Work>> begin(std::optional<Work>& work, const S& state, const Descent<S>& descent) {
+    if (!work) return std::nullopt;
+    return work->begin(state, descent);
+  }
+
+  /// Not inlined: the code of all parts in one loop would push each other's values out of the registers.
+  template <class Each>
+  [[gnu::noinline]] static std::optional<Move> ask_one(Each& playing, const S& now, Player mover) {
+    return playing.propose(now, mover);
+  }
+  static std::optional<Move> ask(std::tuple<std::optional<Playing<Works>>...>& all, const S& now, Player mover) {
+    std::optional<Move> answer;
+    std::apply([&](auto&... playing) { (void)((playing && (answer = ask_one(*playing, now, mover))) || ...); }, all);
+    return answer;
+  }
+
+  template <class Each>
+  [[gnu::always_inline]] static void tell([[maybe_unused]] Each& playing, [[maybe_unused]] const PlayedMove<S>& made) {
+    if constexpr (requires { playing.note(made); }) playing.note(made);
+  }
+
+  template <class Visit>
+  void for_each_asked(Visit visit) {
+    std::apply([&](auto&... work) { ((work ? visit(*work) : void()), ...); }, works_);
+  }
+
+  Drawer<S> drawer_;
+  Rng rng_;
+  std::tuple<std::optional<Works>...> works_;
+  Record<S> record_;
+};
+
+}  // namespace banyan
