@@ -114,9 +114,9 @@ SurveyRun run_task(const Workplace::Task& task, Communicator& ranks, SolveContro
   SolveOptions options = task.cell->search;
   options.seed = task.seed;
   const SolveReport report = solve_together(*new_session(parse_spec(task.cell->game)), options, control, ranks);
-  if (report.threads < options.threads) {
+  if (const int threads = task.cell->plan.team.threads; report.threads < threads) {
     throw Error(fmt::format("only {} of {} threads can be started, and a search with fewer is another one",
-                            report.threads, options.threads));
+                            report.threads, threads));
   }
   return {.key = task.cell->key(),
           .seed = task.seed,
@@ -157,7 +157,7 @@ void run(Workplace& work, const SurveyArguments& arguments) {
       lock.unlock();
       SolveControl control;
       control.progress = [&](const SolveReport& report, const SolveHandle&) {
-        if (stop || report.threads < task.cell->search.threads) control.stop = true;
+        if (stop || report.threads < task.cell->plan.team.threads) control.stop = true;
       };
       const SurveyRun found = run_task(task, own, control);
       if (control.stop) return;  // not the whole search

@@ -319,7 +319,18 @@ class Reader {
   int grids_ = 0;
 };
 
+/// What a variable of a search sets though no text names it: limits, and how threads share the search.
+std::vector<std::string> shared_keys() {
+  LimitParams limits;
+  TeamParams team;
+  std::vector<std::string> keys;
+  for (const ParamInfo& info : Params(limits, team).infos()) keys.push_back(info.name);
+  return keys;
+}
+
 class SurveyReader {
+  static constexpr int most_ranks = 100'000;
+
  public:
   explicit SurveyReader(const toml::table& file) : file_(file, "the survey") {}
 
@@ -354,36 +365,36 @@ class SurveyReader {
     check_published(section, published, grid.size());
     const Values none;
     Templates templates(none, section.place());
+    std::vector<std::string> known = shared_keys();
     for (std::size_t index = 0; index < grid.size(); ++index) {
       const Values& variables = grid[index];
       SurveyCell cell{.panel = panel, .variables = variables, .runs = runs};
       cell.game = templates.fill(game, variables);
-      cell.search.algorithm = parse_spec(templates.fill(*find(variables, "algorithm"), variables));
-      const auto number = [&](const char* key, auto& into, double low, double high) {
-        const std::string* text = find(variables, key);
-        if (text == nullptr) return;
-        const auto value = to_real(*text);
-        using T = std::remove_reference_t<decltype(into)>;
-        if (!value || *value < low || *value > high || static_cast<double>(static_cast<T>(*value)) != *value) {
-          section.fail(key, fmt::format("a number in {}..{}", low, high));
-        }
-        into = static_cast<T>(*value);
-      };
-      number("threads", cell.search.threads, 1, 1024);
-      number("parallel_level", cell.search.parallel_level, 1, 9);
-      number("exchange", cell.search.exchange, 0, 1e6);
-      number("seconds", cell.search.seconds, 0, 1e7);
-      number("ranks", cell.ranks, 1, 1e5);
-      if (const std::string* parallel = find(variables, "parallel")) cell.search.parallel = *parallel;
+      Spec& algorithm = cell.search.algorithm;
+      algorithm = parse_spec(templates.fill(*find(variables, "algorithm"), variables));
+      for (const std::string& key : known) {
+        const std::string* value = find(variables, key);
+        if (value != nullptr) add_value(algorithm, key, *value, fmt::format("{}: '{}'", section.place(), key));
+      }
+      try {
+        cell.plan = plan_of(algorithm);
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}: {}", section.place(), error.what()));
+      }
+      if (const std::string* text = find(variables, "ranks")) {
+        const auto ranks = to_integer(*text);
+        if (!ranks || *ranks < 1 || *ranks > most_ranks)
+          section.fail("ranks", fmt::format("a number in 1..{}", most_ranks));
+        cell.ranks = static_cast<int>(*ranks);
+      }
       if (!published.empty() && !std::isnan(published[index])) cell.published = published[index];
       survey_.cells.push_back(std::move(cell));
     }
-    constexpr std::string_view known[]{"algorithm", "threads", "parallel", "parallel_level",
-                                       "exchange",  "seconds", "ranks"};
+    known.insert(known.end(), {"algorithm", "ranks"});
     for (const auto& [key, value] : grid[0]) {
-      if (std::find(std::begin(known), std::end(known), key) == std::end(known) && !templates.has_used(key)) {
+      if (std::find(known.begin(), known.end(), key) == known.end() && !templates.has_used(key)) {
         throw UsageError(fmt::format("{}: neither the game nor the algorithm uses '{}'{}", section.place(), key,
-                                     did_you_mean(key, {std::begin(known), std::end(known)})));
+                                     did_you_mean(key, {known.begin(), known.end()})));
       }
     }
   }

@@ -11,9 +11,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "engine/catalogue.h"
 #include "engine/json_depth.h"
-#include "search/nested/params.h"
 #include "stats/mean.h"
 #include "stats/win_rate.h"
 
@@ -254,7 +252,7 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
     if (has_paper) text += fmt::format(" {} |", agreement_text(*cell, found));
     text += fmt::format(" {} |", found.size() == cell->runs ? fmt::format("{}", cell->runs)
                                                             : fmt::format("{} of {}", found.size(), cell->runs));
-    const double thread_seconds = seconds * cell->search.threads * cell->ranks;
+    const double thread_seconds = seconds * cell->plan.team.threads * cell->ranks;
     const auto count = static_cast<double>(found.size());
     text += found.empty() ? " | | | | |\n"
                           : fmt::format(" {:.0f} | {} | {:.1f} | {:.0f} | {:.1f} % |\n", playouts / count,
@@ -313,31 +311,43 @@ std::uint64_t count_of(const Json& value) {
   return value.get<std::uint64_t>();
 }
 
-}  // namespace
-
-std::string SurveyCell::key() const {
-  std::string algorithm = search.algorithm.name;
-  for (const auto& [name, value] : search.algorithm.values) {
-    algorithm += fmt::format("{}{}={}", algorithm == search.algorithm.name ? ":" : ",", name, value);
+/// Today's key of a run that an earlier version knew by
+///   GAME ALGORITHM parallel=root level=2 adapt_each=false exchange=0 threads=1 ranks=1 seconds=0
+/// where seconds above 0 won over those of the algorithm. What is no such text, or not to be read today, stays as it
+/// is.
+std::string todays_key(const std::string& key) {
+  const std::vector<std::string_view> parts = words(key);
+  if (parts.size() != 9) return key;
+  try {
+    SurveyCell cell;
+    cell.game = parts[0];
+    Spec& spec = cell.search.algorithm;
+    spec = parse_spec(parts[1]);
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      auto [name, value] = parse_spec("key:" + std::string(parts[i])).values.at(0);
+      if (name == "ranks") {
+        cell.ranks = static_cast<int>(to_integer(value).value_or(1));
+      } else if (name != "seconds") {
+        spec.values.emplace_back(name == "level" ? "parallel_level" : name, value);
+      } else if (value != "0") {
+        std::erase_if(spec.values, [](const auto& own) { return own.first == "seconds"; });
+        spec.values.emplace_back(name, value);
+      }
+    }
+    cell.plan = plan_of(spec);
+    return cell.key();
+  } catch (const UsageError&) {
+    return key;
   }
-  return fmt::format("{} {} parallel={} level={} adapt_each={} exchange={} threads={} ranks={} seconds={}", game,
-                     algorithm, search.parallel, search.parallel_level, search.adapt_each, search.exchange,
-                     search.threads, ranks, search.seconds);
 }
 
+}  // namespace
+
+std::string SurveyCell::key() const { return fmt::format("{} {} ranks={}", game, plan.settings, ranks); }
+
 std::optional<double> SurveyCell::playouts_of_a_search() const {
-  const Spec spec = resolve_player(search.algorithm);
-  if (spec.name != "nrpa") return std::nullopt;
-  const NrpaParams usual;
-  const auto value = [&](std::string_view name, int otherwise) {
-    for (const auto& [key, text] : spec.values) {
-      if (key == name) return to_real(text).value_or(otherwise);
-    }
-    return static_cast<double>(otherwise);
-  };
-  if (value("repeats", usual.repeats) > 0) return std::nullopt;
-  const double chains = ranks * (search.parallel == "root" ? search.threads : 1);
-  return chains * value("stabilise", usual.stabilise) * std::pow(value("n", usual.n), value("level", usual.level));
+  if (!plan.playouts) return std::nullopt;
+  return ranks * *plan.playouts;
 }
 
 std::vector<const SurveyCell*> distinct_cells(const Survey& survey) {
@@ -379,7 +389,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
     try {
       const Json json = Json::parse(line, refuse_depth);
       SurveyRun run;
-      json.at("search").get_to(run.key);
+      run.key = todays_key(json.at("search").get<std::string>());
       run.seed = count_of(json.at("seed"));
       json.at("score").get_to(run.score);
       run.playouts = count_of(json.at("playouts"));
