@@ -9,6 +9,7 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -33,12 +34,58 @@ using Json = nlohmann::ordered_json;
 struct SolveArguments {
   GameArguments game;
   std::string algorithm;
-  std::string parallel = "root";
+  // What may be given as an option as well, by its key: limits, and how threads share the search.
+  std::map<std::string, std::string> values;
+  std::map<std::string, bool> flags;
   std::string checkpoint, show;
-  std::int64_t threads = 1, parallel_level = 2, exchange = 0, seed = 1;
-  double seconds = 0;
-  bool adapt_each = false, json = false;
+  std::int64_t seed = 1;
+  bool json = false;
+
+  void add_values_to(Command& command);
+  /// The algorithm for a game with these values; throws UsageError where they contradict what it was given.
+  Spec search_of(const std::string& game_name) const;
 };
+
+/// --adapt-each for adapt_each.
+std::string option_of(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return "--" + key;
+}
+
+void SolveArguments::add_values_to(Command& command) {
+  LimitParams limits;
+  TeamParams team;
+  for (const ParamInfo& info : Params(limits, team).infos()) {
+    const std::string meaning = fmt::format("the algorithm's '{}': {}", info.name, info.range());
+    if (info.kind == ParamKind::boolean) {
+      command.flag(option_of(info.name), flags[info.name], meaning);
+    } else {
+      command.text(option_of(info.name), values[info.name], info.kind == ParamKind::choice ? "HOW" : "N", meaning);
+    }
+  }
+}
+
+/// Who searches when nobody is named: the game's best. Of a game that cannot be solved, any search says what it lacks.
+std::string default_solver(const std::string& game) {
+  const std::string solver = "nrpa";
+  for (const GameInfo& info : games()) {
+    const bool can_be_solved =
+        std::find(info.algorithms.begin(), info.algorithms.end(), solver) != info.algorithms.end();
+    if (info.name == game && can_be_solved) return default_player(game);
+  }
+  return solver;
+}
+
+Spec SolveArguments::search_of(const std::string& game_name) const {
+  Spec spec = parse_spec(algorithm.empty() ? default_solver(game_name) : algorithm);
+  for (const auto& [key, value] : values) {
+    if (!value.empty()) add_value(spec, key, value, option_of(key));
+  }
+  for (const auto& [key, is_set] : flags) {
+    if (is_set) add_value(spec, key, "true", option_of(key));
+  }
+  return spec;
+}
 
 constexpr double seconds_between_checkpoints = 2;
 
@@ -111,25 +158,19 @@ class CheckpointWriter {
   double tried_ = wall_seconds(), best_ = std::numeric_limits<double>::lowest();
 };
 
-SolveReport solve_one(const Session& session, const SolveArguments& arguments, SolveControl& control,
-                      CheckpointWriter& writer, Communicator& ranks) {
+SolveReport solve_one(const Session& session, const SolveArguments& arguments, const SolvePlan& plan,
+                      SolveControl& control, CheckpointWriter& writer, Communicator& ranks) {
   SolveOptions options;
-  options.algorithm = parse_spec(arguments.algorithm.empty() ? default_player(session.game()) : arguments.algorithm);
+  options.algorithm = arguments.search_of(session.game());
   options.seed = static_cast<std::uint64_t>(arguments.seed);
-  options.threads = static_cast<int>(arguments.threads);
-  options.parallel = arguments.parallel;
-  options.parallel_level = static_cast<int>(arguments.parallel_level);
-  options.adapt_each = arguments.adapt_each;
-  options.exchange = static_cast<int>(arguments.exchange);
-  options.seconds = arguments.seconds;
   const std::string& file = writer.file();
   if (kind_of_file(file) == FileKind::regular) options.checkpoint = read_text_file(file);
 
   StatusLine line;
-  ThreadNote threads(options.threads);
+  ThreadNote threads(plan.team.threads);
   control.progress = [&](const SolveReport& report, const SolveHandle& search) {
     threads.look(report.threads, line);
-    if (ranks.rank() == 0) line.show(progress_text(report, arguments.seconds));
+    if (ranks.rank() == 0) line.show(progress_text(report, plan.limits.seconds));
     writer.at_progress(report, search, control.stop, line);
   };
   try {
@@ -149,7 +190,12 @@ Json board_name(const Session& session, std::string board) {
   return number ? Json(*number) : Json(board);
 }
 
-void print_json(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
+std::string_view strategy_of(const SolvePlan& plan) {
+  return names(Strategy{})[static_cast<std::size_t>(plan.team.parallel)];
+}
+
+void print_json(const Session& session, const SolveArguments& arguments, const SolvePlan& plan, int ranks,
+                const SolveReport& report) {
   Json moves = Json::array();
   for (const std::string& move : report.moves) moves.push_back(click_of(move));
   const Json all{{"game", session.game()},
@@ -158,7 +204,7 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
                  {"algorithm", report.settings},
                  {"ranks", ranks},
                  {"threads", report.threads},
-                 {"parallel", arguments.parallel},
+                 {"parallel", strategy_of(plan)},
                  {"seed", arguments.seed},
                  {"score", report.score},
                  {"moves", std::move(moves)},
@@ -172,7 +218,8 @@ void print_json(const Session& session, const SolveArguments& arguments, int ran
   fmt::print("{}\n", all.dump());
 }
 
-void print_text(const Session& session, const SolveArguments& arguments, int ranks, const SolveReport& report) {
+void print_text(const Session& session, const SolveArguments& arguments, const SolvePlan& plan, int ranks,
+                const SolveReport& report) {
   const bool colours = has_colours(stdout);
   const double thread_seconds =
       static_cast<double>(ranks * report.threads) * std::max(report.seconds - report.seconds_before, 1e-9);
@@ -183,7 +230,7 @@ void print_text(const Session& session, const SolveArguments& arguments, int ran
   fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
   if (ranks > 1) fmt::print("ranks       {}\n", ranks);
   if (report.threads > 1) {
-    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, arguments.parallel,
+    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, strategy_of(plan),
                100 * report.lost_seconds / thread_seconds);
   }
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
@@ -217,15 +264,16 @@ void solve(SolveArguments arguments) {
     arguments.game.board = board;
     const Spec spec = arguments.game.spec();
     const auto session = new_session(spec);
-    const SolveReport report = solve_one(*session, arguments, control, writer, *ranks);
+    const SolvePlan plan = plan_of(arguments.search_of(session->game()));
+    const SolveReport report = solve_one(*session, arguments, plan, control, writer, *ranks);
     if (ranks->rank() == 0) {
       const double replayed = replayed_score(spec, report.moves);
       if (replayed != report.score) {
         throw Error(fmt::format("the search says {} points, the rules say {}", report.score, replayed));
       }
       total += report.score;
-      arguments.json ? print_json(*session, arguments, ranks->size(), report)
-                     : print_text(*session, arguments, ranks->size(), report);
+      arguments.json ? print_json(*session, arguments, plan, ranks->size(), report)
+                     : print_text(*session, arguments, plan, ranks->size(), report);
       if (!arguments.json && boards.size() > 1) fmt::print("\n");
       std::fflush(stdout);
     }
@@ -277,19 +325,14 @@ void add_solve(CommandLine& line) {
   arguments->game.add_to(command, true);
   command.text("--algorithm", arguments->algorithm, "SPEC",
                "nrpa or nmcs, with parameters (see 'banyan params'); by default the game's best");
-  command.integer("--threads", arguments->threads, 1, 1024, "threads that search");
-  command.text("--parallel", arguments->parallel, "HOW", "root, leaf-shared, leaf-local, node-shared or node-local");
-  command.integer("--parallel-level", arguments->parallel_level, 1, 9, "the level that node strategies share out");
-  command.flag("--adapt-each", arguments->adapt_each, "shared policies: adapt after every result of a batch");
-  command.integer("--exchange", arguments->exchange, 0, 1'000'000,
-                  "nrpa: go on from the best sequence of all every N steps of the top level");
-  command.real("--seconds", arguments->seconds, 0, 1e7, "how long; 0 = one whole search");
+  arguments->add_values_to(command);
   add_seed(command, arguments->seed);
   command.text("--checkpoint", arguments->checkpoint, "FILE", "go on where FILE is, and write there now and then");
   add_json(command, arguments->json);
   command.text("--show", arguments->show, "FILE", "step through a solution that --json printed");
   command.footer(
       "--board also takes 'all': the game's numbered boards, one after the other.\n"
+      "Without a limit, there is one whole search.\n"
       "Ctrl-C, SIGTERM or SIGHUP end the search and print the best sequence so far.\n"
       "Under mpirun, every rank searches with so many threads (docs/cluster.md).\n\n"
       "Example:\n  banyan solve samegame --board 1 --algorithm nrpa:level=3 --threads 2 --seconds 60");

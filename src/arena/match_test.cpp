@@ -20,7 +20,7 @@ MatchSettings small(const std::string& a = "rave:iterations=20", const std::stri
   return {.game = "havannah:size=3", .a = a, .b = b};
 }
 
-GameRecord play(const Match& match, std::uint64_t number) {
+GameRecord play_game(const Match& match, std::uint64_t number) {
   SearchControl control;
   return match.play(number, control, "test").value();
 }
@@ -28,19 +28,19 @@ GameRecord play(const Match& match, std::uint64_t number) {
 TEST(Match, PlaysTheSameGameAgain) {
   const Match match(small()), same(small());
   for (const std::uint64_t number : {0u, 1u, 6u, 0u}) {
-    const GameRecord game = play(match, number), again = play(same, number);
+    const GameRecord game = play_game(match, number), again = play_game(same, number);
     EXPECT_EQ(game.moves, again.moves);
     EXPECT_EQ(game.hash, again.hash);
     EXPECT_EQ(game.seed, match.seed_of(number));
     EXPECT_EQ(game.winner, again.winner);
   }
-  EXPECT_NE(play(match, 0).moves, play(match, 2).moves);
+  EXPECT_NE(play_game(match, 0).moves, play_game(match, 2).moves);
 }
 
 TEST(Match, RecordsWhatTheRulesSay) {
   const Match match(small());
   for (std::uint64_t number = 0; number < 6; ++number) {
-    const GameRecord game = play(match, number);
+    const GameRecord game = play_game(match, number);
     const auto session = new_session(parse_spec("havannah:size=3"));
     for (const auto move : words(*game.moves)) session->play(move);
     ASSERT_TRUE(session->result().has_value());
@@ -58,7 +58,7 @@ TEST(Match, SwapsSidesWithinAPairAndKeepsItsOpening) {
   std::size_t points = 0;
   std::set<std::string> openings;
   for (std::uint64_t pair = 0; pair < 5; ++pair) {
-    const GameRecord first = play(match, 2 * pair), second = play(match, 2 * pair + 1);
+    const GameRecord first = play_game(match, 2 * pair), second = play_game(match, 2 * pair + 1);
     EXPECT_EQ(first.opening, second.opening);
     EXPECT_EQ(words(first.opening).size(), 2u);
     EXPECT_TRUE(first.a_moved_first());
@@ -78,7 +78,7 @@ TEST(Match, TakesOpeningsFromAListInTurn) {
   EXPECT_EQ(match.opening_of(1), "a1 b2");
   EXPECT_EQ(match.opening_of(2), "c3");
   EXPECT_EQ(match.opening_of(5), "a1 b2");
-  EXPECT_THAT(play(match, 2).moves.value(), AllOf(Not(StartsWith("c3")), Not(HasSubstr(" c3"))));
+  EXPECT_THAT(play_game(match, 2).moves.value(), AllOf(Not(StartsWith("c3")), Not(HasSubstr(" c3"))));
 }
 
 TEST(Match, NamesAnOpeningThatCannotBePlayed) {
@@ -103,7 +103,7 @@ TEST(Match, HasAKeyThatMakesItAgain) {
                                            "0.05,3\nrules 1\n")));
   const Match again = Match::from_key(match.key());
   EXPECT_EQ(again.key(), match.key());
-  EXPECT_EQ(play(again, 3).hash, play(match, 3).hash);
+  EXPECT_EQ(play_game(again, 3).hash, play_game(match, 3).hash);
 }
 
 TEST(Match, KnowsAListByItsFingerprint) {
@@ -114,7 +114,7 @@ TEST(Match, KnowsAListByItsFingerprint) {
   EXPECT_EQ(again.key(), match.key());
   EXPECT_THROW(again.opening_of(0), Error);
   SearchControl control;
-  EXPECT_EQ(again.play(0, "a1 b2", control, "")->hash, play(match, 0).hash);
+  EXPECT_EQ(again.play(0, "a1 b2", control, "")->hash, play_game(match, 0).hash);
   settings.openings = Openings::list("a1 b3");
   EXPECT_NE(Match(settings).key(), match.key());
 }
@@ -140,7 +140,7 @@ TEST(Match, RefusesPlayersThatAreNone) {
 TEST(Match, DrawsGamesThatAreTooLong) {
   MatchSettings settings = small();
   settings.adjudication.max_plies = 3;
-  const GameRecord game = play(Match(settings), 0);
+  const GameRecord game = play_game(Match(settings), 0);
   EXPECT_EQ(game.plies, 3u);
   EXPECT_EQ(game.ending, "length");
   EXPECT_EQ(game.winner, 0);
@@ -155,7 +155,7 @@ TEST(Match, EndsGamesThatBothPlayersThinkAreDecided) {
   const Match shortened(settings);
   int resigned = 0;
   for (std::uint64_t number = 0; number < 8; ++number) {
-    const GameRecord full = play(whole, number), cut = play(shortened, number);
+    const GameRecord full = play_game(whole, number), cut = play_game(shortened, number);
     if (cut.ending != "resignation") continue;
     ++resigned;
     EXPECT_LT(cut.plies, full.plies);

@@ -15,7 +15,6 @@
 #include "engine/catalogue.h"
 #include "engine/history_json.h"
 #include "engine/json_depth.h"
-#include "search/nested/params.h"
 #include "stats/mean.h"
 #include "stats/win_rate.h"
 
@@ -27,7 +26,18 @@ using Json = nlohmann::ordered_json;
 constexpr int points_of_a_curve = 10, points_of_a_drawn_curve = 50;
 constexpr double margin_of_scores = 0.01;  // of the published score: what is nearer agrees
 
+/// What a variable of a search sets though no text names it: limits, and how threads share the search.
+std::vector<std::string> shared_keys() {
+  LimitParams limits;
+  TeamParams team;
+  std::vector<std::string> keys;
+  for (const ParamInfo& info : Params(limits, team).infos()) keys.push_back(info.name);
+  return keys;
+}
+
 class SurveyReader {
+  static constexpr int most_ranks = 100'000;
+
  public:
   explicit SurveyReader(const toml::table& file) : file_(file, "the survey") {}
 
@@ -55,36 +65,36 @@ class SurveyReader {
     check_published(section, published, grid.size());
     const Values none;
     Templates templates(none, section.place());
+    std::vector<std::string> known = shared_keys();
     for (std::size_t index = 0; index < grid.size(); ++index) {
       const Values& variables = grid[index];
       SurveyCell cell{.panel = panel, .variables = variables, .runs = runs};
       cell.game = templates.fill(game, variables);
-      cell.search.algorithm = parse_spec(templates.fill(*find_value(variables, "algorithm"), variables));
-      const auto number = [&](const char* key, auto& into, double low, double high) {
-        const std::string* text = find_value(variables, key);
-        if (text == nullptr) return;
-        const auto value = to_real(*text);
-        using T = std::remove_reference_t<decltype(into)>;
-        if (!value || *value < low || *value > high || static_cast<double>(static_cast<T>(*value)) != *value) {
-          section.fail(key, fmt::format("a number in {}..{}", low, high));
-        }
-        into = static_cast<T>(*value);
-      };
-      number("threads", cell.search.threads, 1, 1024);
-      number("parallel_level", cell.search.parallel_level, 1, 9);
-      number("exchange", cell.search.exchange, 0, 1e6);
-      number("seconds", cell.search.seconds, 0, 1e7);
-      number("ranks", cell.ranks, 1, 1e5);
-      if (const std::string* parallel = find_value(variables, "parallel")) cell.search.parallel = *parallel;
+      Spec& algorithm = cell.search.algorithm;
+      algorithm = parse_spec(templates.fill(*find_value(variables, "algorithm"), variables));
+      for (const std::string& key : known) {
+        const std::string* value = find_value(variables, key);
+        if (value != nullptr) add_value(algorithm, key, *value, fmt::format("{}: '{}'", section.place(), key));
+      }
+      try {
+        cell.plan = plan_of(algorithm);
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}: {}", section.place(), error.what()));
+      }
+      if (const std::string* text = find_value(variables, "ranks")) {
+        const auto ranks = to_integer(*text);
+        if (!ranks || *ranks < 1 || *ranks > most_ranks)
+          section.fail("ranks", fmt::format("a number in 1..{}", most_ranks));
+        cell.ranks = static_cast<int>(*ranks);
+      }
       if (!published.empty() && !std::isnan(published[index])) cell.published = published[index];
       survey_.cells.push_back(std::move(cell));
     }
-    constexpr std::string_view known[]{"algorithm", "threads", "parallel", "parallel_level",
-                                       "exchange",  "seconds", "ranks"};
+    known.insert(known.end(), {"algorithm", "ranks"});
     for (const auto& [key, value] : grid[0]) {
-      if (std::find(std::begin(known), std::end(known), key) == std::end(known) && !templates.has_used(key)) {
+      if (std::find(known.begin(), known.end(), key) == known.end() && !templates.has_used(key)) {
         throw UsageError(fmt::format("{}: neither the game nor the algorithm uses '{}'{}", section.place(), key,
-                                     did_you_mean(key, {std::begin(known), std::end(known)})));
+                                     did_you_mean(key, {known.begin(), known.end()})));
       }
     }
   }
@@ -303,7 +313,7 @@ std::string panel_markdown(const Survey& survey, std::size_t number, const std::
     if (has_paper) text += fmt::format(" {} |", agreement_text(*cell, found));
     text += fmt::format(" {} |", found.size() == cell->runs ? fmt::format("{}", cell->runs)
                                                             : fmt::format("{} of {}", found.size(), cell->runs));
-    const double thread_seconds = seconds * cell->search.threads * cell->ranks;
+    const double thread_seconds = seconds * cell->plan.team.threads * cell->ranks;
     const auto count = static_cast<double>(found.size());
     text += found.empty() ? " | | | | |\n"
                           : fmt::format(" {:.0f} | {} | {:.1f} | {:.0f} | {:.1f} % |\n", playouts / count,
@@ -363,31 +373,43 @@ std::uint64_t count_of(const Json& value) {
   return value.get<std::uint64_t>();
 }
 
-}  // namespace
-
-std::string SurveyCell::key() const {
-  std::string algorithm = search.algorithm.name;
-  for (const auto& [name, value] : search.algorithm.values) {
-    algorithm += fmt::format("{}{}={}", algorithm == search.algorithm.name ? ":" : ",", name, value);
+/// Today's key of a run that an earlier version knew by
+///   GAME ALGORITHM parallel=root level=2 adapt_each=false exchange=0 threads=1 ranks=1 seconds=0
+/// where seconds above 0 won over those of the algorithm. What is no such text, or not to be read today, stays as it
+/// is.
+std::string todays_key(const std::string& key) {
+  const std::vector<std::string_view> parts = words(key);
+  if (parts.size() != 9) return key;
+  try {
+    SurveyCell cell;
+    cell.game = parts[0];
+    Spec& spec = cell.search.algorithm;
+    spec = parse_spec(parts[1]);
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      auto [name, value] = parse_spec("key:" + std::string(parts[i])).values.at(0);
+      if (name == "ranks") {
+        cell.ranks = static_cast<int>(to_integer(value).value_or(1));
+      } else if (name != "seconds") {
+        spec.values.emplace_back(name == "level" ? "parallel_level" : name, value);
+      } else if (value != "0") {
+        std::erase_if(spec.values, [](const auto& own) { return own.first == "seconds"; });
+        spec.values.emplace_back(name, value);
+      }
+    }
+    cell.plan = plan_of(spec);
+    return cell.key();
+  } catch (const UsageError&) {
+    return key;
   }
-  return fmt::format("{} {} parallel={} level={} adapt_each={} exchange={} threads={} ranks={} seconds={}", game,
-                     algorithm, search.parallel, search.parallel_level, search.adapt_each, search.exchange,
-                     search.threads, ranks, search.seconds);
 }
 
+}  // namespace
+
+std::string SurveyCell::key() const { return fmt::format("{} {} ranks={}", game, plan.settings, ranks); }
+
 std::optional<double> SurveyCell::playouts_of_a_search() const {
-  const Spec spec = resolve_player(search.algorithm);
-  if (spec.name != "nrpa") return std::nullopt;
-  const NrpaParams usual;
-  const auto value = [&](std::string_view name, int otherwise) {
-    for (const auto& [key, text] : spec.values) {
-      if (key == name) return to_real(text).value_or(otherwise);
-    }
-    return static_cast<double>(otherwise);
-  };
-  if (value("repeats", usual.repeats) > 0) return std::nullopt;
-  const double chains = ranks * (search.parallel == "root" ? search.threads : 1);
-  return chains * value("stabilise", usual.stabilise) * std::pow(value("n", usual.n), value("level", usual.level));
+  if (!plan.playouts) return std::nullopt;
+  return ranks * *plan.playouts;
 }
 
 bool is_survey(std::string_view toml) {
@@ -447,7 +469,7 @@ std::vector<SurveyRun> read_runs(std::string_view text) {
     try {
       const Json json = Json::parse(line, refuse_depth);
       SurveyRun run;
-      json.at("search").get_to(run.key);
+      run.key = todays_key(json.at("search").get<std::string>());
       run.seed = count_of(json.at("seed"));
       json.at("score").get_to(run.score);
       run.playouts = count_of(json.at("playouts"));

@@ -24,6 +24,7 @@ struct SurveyCell {
   Values variables{};
   std::string game{};
   SolveOptions search{};  // the seed is set for each run
+  SolvePlan plan{};       // of the search
   int ranks = 1;
   std::uint64_t runs = 1;
   std::optional<double> published{};  // a score
@@ -48,7 +49,7 @@ std::vector<const SurveyCell*> distinct_cells(const Survey& survey);
 
 /// Whether the text is a survey rather than an experiment with matches: it has [[search]].
 bool is_survey(std::string_view toml);
-/// Throws UsageError that says where it is wrong. Games and algorithms are not looked at: a search does that.
+/// Throws UsageError that says where it is wrong. Games are not looked at: a search does that.
 Survey parse_survey(std::string_view toml);
 
 struct SurveyRun {
@@ -64,7 +65,7 @@ struct SurveyRun {
 };
 
 std::string run_line(const SurveyRun& run);
-/// Reads such lines. Throws UsageError that names the line.
+/// Reads such lines, those of earlier versions as well. Throws UsageError that names the line.
 std::vector<SurveyRun> read_runs(std::string_view text);
 
 /// "board=1 algorithm=nrpa:level=3": all variables of a cell.

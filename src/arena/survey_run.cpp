@@ -78,14 +78,15 @@ class SurveyRunner {
   std::optional<SurveyRun> search(const SurveyTask& task, Communicator& ranks) const {
     SolveOptions options = task.cell->search;
     options.seed = task.seed;
+    const int threads = task.cell->plan.team.threads;
     SolveControl control;
     control.progress = [&](const SolveReport& report, const SolveHandle&) {
-      if (stop_ || report.threads < options.threads) control.stop = true;
+      if (stop_ || report.threads < threads) control.stop = true;
     };
     const SolveReport report = solve_together(*new_session(parse_spec(task.cell->game)), options, control, ranks);
-    if (report.threads < options.threads) {
+    if (report.threads < threads) {
       throw Error(fmt::format("only {} of {} threads can be started, and a search with fewer is another one",
-                              report.threads, options.threads));
+                              report.threads, threads));
     }
     if (control.stop) return std::nullopt;
     return SurveyRun{.key = task.cell->key(),

@@ -182,6 +182,17 @@ Spec parse_spec(std::string_view text) {
   return spec;
 }
 
+void add_value(Spec& spec, std::string_view key, std::string_view value, std::string_view place) {
+  for (const auto& [own_key, own] : spec.values) {
+    if (own_key != key) continue;
+    const auto number = to_real(own);
+    if (own == value || (number && number == to_real(value))) return;
+    throw UsageError(
+        fmt::format("{} {} contradicts '{}:{}={}': give one of the two", place, value, spec.name, key, own));
+  }
+  spec.values.emplace_back(key, value);
+}
+
 void apply(const Spec& spec, std::string_view place, Params& params) {
   for (const auto& [key, value] : spec.values) params.set(place, key, value);
 }

@@ -181,6 +181,9 @@ struct Spec {
 /// Throws UsageError when the text is not of that form or names a key twice.
 Spec parse_spec(std::string_view text);
 
+/// Gives the spec a value that was written elsewhere, at `place`; throws UsageError where the spec has another one.
+void add_value(Spec& spec, std::string_view key, std::string_view value, std::string_view place);
+
 /// Writes the values of `spec` into `params`; errors name `place`.
 void apply(const Spec& spec, std::string_view place, Params& params);
 

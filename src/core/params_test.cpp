@@ -267,5 +267,18 @@ TEST(Params, TextsAreKeptAsTheyAreAndReadBack) {
   EXPECT_EQ(label.words, "a/b c:d=e");
 }
 
+TEST(Spec, TakesValuesFromElsewhereUnlessTheyContradictIt) {
+  Spec spec = parse_spec("nrpa:seconds=5,parallel=root");
+  add_value(spec, "threads", "2", "--threads");
+  add_value(spec, "seconds", "5.0", "--seconds");
+  add_value(spec, "parallel", "root", "--parallel");
+  EXPECT_EQ(spec.values.size(), 3u);
+  EXPECT_EQ(spec.values[2], std::pair(std::string("threads"), std::string("2")));
+  EXPECT_THAT([&] { add_value(spec, "seconds", "6", "--seconds"); },
+              testing::ThrowsMessage<UsageError>("--seconds 6 contradicts 'nrpa:seconds=5': give one of the two"));
+  EXPECT_THAT([&] { add_value(spec, "parallel", "leaf-local", "--parallel"); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("contradicts 'nrpa:parallel=root'")));
+}
+
 }  // namespace
 }  // namespace banyan

@@ -2,12 +2,15 @@
 // The list of algorithms. Every game meets every one of them: game_session.h makes the players.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <tuple>
 
 #include "core/error.h"
+#include "core/params.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
@@ -26,6 +29,12 @@ std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
 using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
                                            std::tuple<Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
 
+/// Looks for a whole sequence, on one thread or several (search/nested).
+template <class Algorithm>
+concept Solves = requires(const typename Algorithm::Params params) {
+  params.team;
+};
+
 /// Compiles the searches of a game that tests and benchmarks use by their types: BANYAN_SEARCHES(, S). With `extern`
 /// for its first argument, it leaves them to another file; that works because `make` is not inline.
 // NOLINTBEGIN(bugprone-macro-parentheses): a keyword and a type cannot stand in parentheses
@@ -40,6 +49,15 @@ using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_sear
 template <class Visit>
 void for_each_algorithm(Visit&& visit) {
   std::apply([&](auto... algorithm) { (visit(algorithm), ...); }, Algorithms{});
+}
+
+/// The parameters that a player was given; throws UsageError.
+template <class Algorithm>
+typename Algorithm::Params read_params(const Spec& spec) {
+  typename Algorithm::Params params;
+  auto bound = params.bind();
+  apply(spec, fmt::format("player '{}'", spec.name), bound);
+  return params;
 }
 
 /// The error for a name that is not on the list; it suggests the nearest one that is.

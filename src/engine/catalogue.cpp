@@ -127,9 +127,7 @@ void check_player(const Spec& given) {
   for_each_algorithm([&]<class Algorithm>(Algorithm) {
     if (Algorithm::name != spec.name) return;
     found = true;
-    typename Algorithm::Params params;
-    auto bound = params.bind();
-    apply(spec, fmt::format("player '{}'", spec.name), bound);
+    read_params<Algorithm>(spec);
   });
   if (!found) throw unknown_algorithm(spec.name);
 }

@@ -17,7 +17,7 @@ namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int checkpoint_version = 2;
+constexpr int checkpoint_version = 3;
 constexpr std::uint64_t most_playouts = 1'000'000'000'000'000'000;
 
 [[noreturn]] void refuse_checkpoint(std::string_view what) {
@@ -72,6 +72,16 @@ Checkpoint::Chain read_chain(const Json& entry) {
   return chain;
 }
 
+/// Of version 2, the text of the algorithm without threads; then "leaf-shared,level=2,adapt_each=false,exchange=0".
+Spec earlier_algorithm(const Json& file) {
+  Spec spec = parse_spec(file.at("algorithm").get<std::string>());
+  const auto shared = file.at("parallel").get<std::string>();
+  const Spec how = parse_spec("parallel:parallel=" + shared);
+  for (const auto& [key, value] : how.values) spec.values.emplace_back(key == "level" ? "parallel_level" : key, value);
+  spec.values.emplace_back("threads", fmt::format("{}", whole<std::uint16_t>(file.at("threads"))));
+  return spec;
+}
+
 }  // namespace
 
 std::string write_checkpoint(const Checkpoint& c) {
@@ -88,10 +98,10 @@ std::string write_checkpoint(const Checkpoint& c) {
                       {"streams", chain.streams},
                       {"weights", std::move(weights)}});
   }
-  const Json file{
-      {"version", checkpoint_version}, {"game", c.game},       {"options", c.options}, {"algorithm", c.algorithm},
-      {"parallel", c.parallel},        {"threads", c.threads}, {"seed", c.seed},       {"playouts", c.playouts},
-      {"seconds", c.seconds},          {"score", c.score},     {"moves", c.moves},     {"chains", std::move(chains)}};
+  const Json file{{"version", checkpoint_version}, {"game", c.game},   {"options", c.options},
+                  {"algorithm", c.search},         {"seed", c.seed},   {"playouts", c.playouts},
+                  {"seconds", c.seconds},          {"score", c.score}, {"moves", c.moves},
+                  {"chains", std::move(chains)}};
   return file.dump() + '\n';
 }
 
@@ -100,14 +110,16 @@ Checkpoint read_checkpoint(std::string_view text) {
   try {
     const Json file = Json::parse(text, refuse_depth);
     if (!file.is_object() || !file.contains("version")) refuse_checkpoint("it has no \"version\"");
-    if (file["version"] != checkpoint_version) {
+    if (file["version"] != checkpoint_version && file["version"] != checkpoint_version - 1) {
       refuse_checkpoint(fmt::format("its version is {}, expected {}", file["version"].dump(), checkpoint_version));
     }
     file.at("game").get_to(c.game);
     file.at("options").get_to(c.options);
-    file.at("algorithm").get_to(c.algorithm);
-    file.at("parallel").get_to(c.parallel);
-    c.threads = static_cast<int>(whole<std::uint16_t>(file.at("threads")));
+    const bool is_earlier = file["version"] != checkpoint_version;
+    const SolvePlan plan =
+        plan_of(is_earlier ? earlier_algorithm(file) : parse_spec(file.at("algorithm").get<std::string>()));
+    c.search = plan.search;
+    c.threads = plan.team.threads;
     c.seed = whole<std::uint64_t>(file.at("seed"));
     c.playouts = whole<std::uint64_t>(file.at("playouts"));
     c.seconds = real(file.at("seconds"));
@@ -129,9 +141,7 @@ void check_same_search(const Checkpoint& found, const Checkpoint& expected) {
       throw UsageError(fmt::format("the checkpoint is of another search: its {} is {}, not {}", what, was, is));
   };
   check("game", found.game + ':' + found.options, expected.game + ':' + expected.options);
-  check("algorithm", found.algorithm, expected.algorithm);
-  check("parallel search", found.parallel, expected.parallel);
-  check("number of threads", found.threads, expected.threads);
+  check("algorithm", found.search, expected.search);
   check("seed", found.seed, expected.seed);
   if (found.chains.size() != expected.chains.size()) refuse_checkpoint("the number of its chains is wrong");
   for (std::size_t i = 0; i < found.chains.size(); ++i) {

@@ -76,7 +76,7 @@ class Listener {
 class Chief {
  public:
   Chief(const SolveOptions& options, SolveControl& control, Communicator& ranks)
-      : exchange_(options.exchange > 0),
+      : exchange_(plan_of(options.algorithm).team.exchange > 0),
         control_(control),
         ranks_(ranks),
         others_(static_cast<std::size_t>(ranks.size()) - 1),
@@ -202,7 +202,8 @@ SolveReport solve_for_chief(const Session& session, const SolveOptions& options,
 }  // namespace
 
 SolveReport solve_together(const Session& session, SolveOptions options, SolveControl& control, Communicator& ranks) {
-  options.first_stream = static_cast<std::uint64_t>(ranks.rank()) * static_cast<std::uint64_t>(options.threads);
+  options.first_stream =
+      static_cast<std::uint64_t>(ranks.rank()) * static_cast<std::uint64_t>(plan_of(options.algorithm).team.threads);
   options.neighbours = ranks.neighbours();
   if (ranks.size() == 1) return session.solve(options, control);
   if (ranks.rank() == 0) return Chief(options, control, ranks).solve(session, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solving with several processes: every rank searches with threads of its own and draws other random numbers than the
-// rest, and the best of what they find is the answer [Negrevergne & Cazenave 2017, 3.3]. Where SolveOptions::exchange
+// rest, and the best of what they find is the answer [Negrevergne & Cazenave 2017, 3.3]. Where the parameter `exchange`
 // asks for it, they tell each other of their best sequences on the way.
 #pragma once
 

@@ -18,11 +18,9 @@ using Json = nlohmann::ordered_json;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-SolveOptions search(const std::string& algorithm, int threads = 1, const std::string& parallel = "root") {
+SolveOptions search(const std::string& algorithm) {
   SolveOptions options;
   options.algorithm = parse_spec(algorithm);
-  options.threads = threads;
-  options.parallel = parallel;
   return options;
 }
 
@@ -49,7 +47,7 @@ std::vector<SolveReport> together(int size, const SolveOptions& options, const P
 }
 
 TEST(Cluster, ThreeRanksFindWhatThreeThreadsAtTheRootFind) {
-  const SolveReport threads = alone(search("nrpa:level=2,n=10", 3));
+  const SolveReport threads = alone(search("nrpa:level=2,n=10,threads=3"));
   const SolveReport ranks = together(3, search("nrpa:level=2,n=10"))[0];
   EXPECT_EQ(ranks.score, threads.score);
   EXPECT_EQ(ranks.moves, threads.moves);
@@ -64,10 +62,10 @@ TEST(Cluster, ASearchGoesOnWithTheThreadsThatCanBeStarted) {
   control.progress = [&](const SolveReport& report, const SolveHandle& search) {
     checkpoint = search.checkpoint(report);
   };
-  SolveOptions options = search("nrpa:level=2,n=10", 4);
+  SolveOptions options = search("nrpa:level=2,n=10,threads=4");
   const auto session = new_session(parse_spec("samegame"));
   EXPECT_EQ(session->solve(options, control).threads, 4);
-  const SolveReport expected = alone(search("nrpa:level=2,n=10", 1));
+  const SolveReport expected = alone(search("nrpa:level=2,n=10"));
   const NoMoreThreads limit;
   const SolveReport found = alone(options);
   EXPECT_EQ(found.threads, 1);
@@ -84,7 +82,7 @@ TEST(Cluster, OneRankIsASearchWithoutRanks) {
 }
 
 TEST(Cluster, AHybridIsTheBestOfItsRanksSearches) {
-  SolveOptions options = search("nrpa:level=2,n=10", 2, "leaf-shared");
+  SolveOptions options = search("nrpa:level=2,n=10,threads=2,parallel=leaf-shared");
   const SolveReport hybrid = together(2, options)[0];
   const SolveReport first = alone(options);
   options.first_stream = 2;
@@ -141,8 +139,8 @@ TEST(Cluster, ARankTakesInWhatTheChiefTellsIt) {
   const auto ranks = local_communicators(2);
   SolveReport other;
   std::thread thread([&] {
-    SolveOptions options = search("nrpa:level=2,n=3,iterations=1000000000");  // never as good by itself
-    options.exchange = 1;
+    const SolveOptions options =
+        search("nrpa:level=2,n=3,iterations=1000000000,exchange=1");  // never as good by itself
     SolveControl control;
     other = solve_together(*new_session(parse_spec("samegame")), options, control, *ranks[1]);
   });
@@ -163,12 +161,10 @@ TEST(Cluster, ARankTakesInWhatTheChiefTellsIt) {
 }
 
 TEST(Cluster, ExchangeIsForSearchesThatLearnBetweenSteps) {
-  SolveOptions options = search("nmcs");
-  options.exchange = 1;
-  EXPECT_THAT([&] { alone(options); }, ThrowsMessage<UsageError>(HasSubstr("no use for the sequences of others")));
-  options = search("nrpa:level=2", 2, "node-shared");
-  options.exchange = 1;
-  EXPECT_THAT([&] { alone(options); }, ThrowsMessage<UsageError>(HasSubstr("steps are shared out")));
+  EXPECT_THAT([] { alone(search("nmcs:exchange=1")); },
+              ThrowsMessage<UsageError>(HasSubstr("no use for the sequences of others")));
+  EXPECT_THAT([] { alone(search("nrpa:level=2,threads=2,parallel=node-shared,exchange=1")); },
+              ThrowsMessage<UsageError>(HasSubstr("steps are shared out")));
 }
 
 }  // namespace

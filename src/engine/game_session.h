@@ -127,10 +127,8 @@ class AlgorithmPlayer final : public EnginePlayer {
  public:
   AlgorithmPlayer(const GameSession<S>& session, const Spec& spec, std::uint64_t seed)
       : game_(session.game() + ':' + session.options()) {
-    typename Algorithm::Params params;
-    auto bound = params.bind();
-    apply(spec, fmt::format("player '{}'", spec.name), bound);
-    settings_ = fmt::format("{}:{}", Algorithm::name, bound.text());
+    auto params = read_params<Algorithm>(spec);
+    settings_ = fmt::format("{}:{}", Algorithm::name, params.bind().text());
     search_ = Algorithm::template make<S>(params, seed);
   }
 
@@ -147,7 +145,7 @@ class AlgorithmPlayer final : public EnginePlayer {
     const auto report = [&](const SearchResult<S>& result) {
       SearchReport all = to_report(state, result);
       all.wall_seconds = wall_seconds() - start_wall;
-      all.cpu_seconds = thread_cpu_seconds() - start_cpu;
+      all.cpu_seconds = thread_cpu_seconds() - start_cpu + result.helpers_cpu_seconds;
       return all;
     };
     Watch<S> watch{.stop = &control.stop, .progress = {}};
@@ -279,9 +277,10 @@ template <GameState S>
 SolveReport GameSession<S>::solve([[maybe_unused]] const SolveOptions& asked,
                                   [[maybe_unused]] SolveControl& control) const {
   if constexpr (NestedGame<S>) {
-    SolveOptions resolved = asked;
-    resolved.algorithm = resolve_player(asked.algorithm);
-    return solve_game(state_, name_, options(), resolved, control);
+    Checkpoint head;
+    head.game = name_;
+    head.options = options();
+    return solve_game(state_, std::move(head), asked, control);
   } else {
     throw UsageError(fmt::format("{} cannot be solved: it lacks {}", name_, missing_for_nested<S>()));
   }

@@ -14,10 +14,11 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "engine/algorithms.h"
+#include "engine/catalogue.h"
 #include "engine/solve.h"
 #include "game/moves.h"
 #include "game/nested.h"
-#include "parallel/nested.h"
+#include "search/nested/nested_search.h"
 
 namespace banyan {
 
@@ -73,162 +74,155 @@ std::vector<PlayoutKind> kinds_of([[maybe_unused]] const S& root, const std::vec
   return kinds;
 }
 
-template <NestedGame S, class Algorithm>
-SolveReport solve_with(const S& root, const std::string& game, const std::string& options, const SolveOptions& asked,
-                       SolveControl& control) {
-  using Worker = typename Algorithm::template Worker<S>;
-  typename Algorithm::Params params;
-  auto bound = params.bind();
-  apply(asked.algorithm, fmt::format("algorithm '{}'", asked.algorithm.name), bound);
-
-  TeamParams team;
-  team.threads = asked.threads;
-  team.level = asked.parallel_level;
-  team.adapt_each = asked.adapt_each;
-  team.exchange = asked.exchange;
-  team.first_stream = asked.first_stream;
-  team.neighbours = asked.neighbours;
-  const auto strategies = names(Strategy{});
-  const auto* const strategy = std::find(strategies.begin(), strategies.end(), asked.parallel);
-  if (strategy == strategies.end()) {
-    throw UsageError(fmt::format("unknown parallel strategy '{}'; known: {}", asked.parallel,
-                                 fmt::join(strategies.begin(), strategies.end(), ", ")));
-  }
-  team.strategy = static_cast<Strategy>(strategy - strategies.begin());
-  if (team.strategy != Strategy::root) {
-    if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
-      const bool leaf = asked.parallel.starts_with("leaf");
-      if (!leaf && team.level > params.nested.level) {
-        throw UsageError(fmt::format("the level of the parallel search, {}, is above the level of the algorithm, {}",
-                                     team.level, params.nested.level));
-      }
-    } else {
-      throw UsageError(fmt::format("'{}' can be searched in parallel at the root only", asked.algorithm.name));
-    }
+/// One search of one position: resumed, run and reported.
+template <NestedGame S>
+class Solving {
+ public:
+  /// `head` names the game.
+  Solving(const S& root, Checkpoint head, const NestedSetup<S>& setup, const SolvePlan& plan, const SolveOptions& asked)
+      : root_(root),
+        plan_(plan),
+        steps_(static_cast<std::uint64_t>(setup.steps)),
+        now_(std::move(head)),
+        run_(root, setup, asked.seed, asked.first_stream, asked.neighbours) {
+    now_.seed = asked.seed;
+    now_.threads = run_.threads();
+    now_.search = now_.threads == plan.team.threads ? plan.search : search_with(asked.algorithm, now_.threads);
   }
 
-  if (asked.exchange > 0) {
-    if constexpr (std::same_as<Worker, NrpaWorker<S>>) {
-      if (asked.parallel.starts_with("node") && team.level == params.nested.level) {
-        throw UsageError("sequences are exchanged between steps of the top level, and here its steps are shared out");
-      }
-    } else {
-      throw UsageError(fmt::format("'{}' has no use for the sequences of others", asked.algorithm.name));
-    }
-  }
-
-  Checkpoint now;
-  now.game = game;
-  now.options = options;
-  now.algorithm = fmt::format("{}:{}", Algorithm::name, bound.text());
-  now.parallel = fmt::format("{},level={},adapt_each={},exchange={}", asked.parallel, asked.parallel_level,
-                             asked.adapt_each, asked.exchange);
-  now.seed = asked.seed;
-  NestedSolver<S, Worker> solver(root, params.nested, team, asked.seed);
-  now.threads = solver.threads();
-  Checkpoint before;
-  if (!asked.checkpoint.empty()) {
-    before = read_checkpoint(asked.checkpoint);
-    if (before.threads == asked.threads && now.threads < asked.threads) {
+  /// Goes back to where an earlier search was; throws when it was another one.
+  void resume(const std::string& checkpoint) {
+    before_ = read_checkpoint(checkpoint);
+    const int asked = plan_.team.threads;
+    if (before_.threads == asked && now_.threads < asked) {
       throw Error(fmt::format("only {} of {} threads can be started, and a search that goes on needs all of them",
-                              now.threads, asked.threads));
+                              now_.threads, asked));
     }
-    now.chains.resize(solver.snapshots().size());
-    check_same_search(before, now);
-    solver.offer(solution_of(root, before));
-    // Where a search can be between two steps of the top level.
-    std::uint64_t last_step = 0;
-    if constexpr (std::same_as<Worker, NrpaWorker<S>>) last_step = static_cast<std::uint64_t>(params.nested.n) - 1;
+    now_.chains.resize(run_.snapshots().size());
+    check_same_search(before_, now_);
+    run_.offer(solution_of(root_, before_));
     std::vector<NestedSnapshot<S>> chains;
-    for (const Checkpoint::Chain& chain : before.chains) {
-      if (chain.step > last_step || chain.same > last_step) {
-        throw UsageError(fmt::format("not a checkpoint: it is at a step above {}", last_step));
-      }
-      NestedSnapshot<S> snapshot;
-      snapshot.run = chain.run;
-      snapshot.step = chain.step;
-      snapshot.same = chain.same;
-      snapshot.weights = chain.weights;
-      snapshot.best = moves_of(root, chain.best);
-      snapshot.kinds = kinds_of(root, chain.kinds);
-      for (const auto& stream : chain.streams) snapshot.streams.push_back(std::bit_cast<Rng>(stream));
-      chains.push_back(std::move(snapshot));
-    }
-    solver.resume(std::move(chains));
+    for (const Checkpoint::Chain& chain : before_.chains) chains.push_back(snapshot_of(chain));
+    run_.resume(std::move(chains));
   }
 
-  const double start = wall_seconds();
-  const auto report = [&](const NestedResult<S>& found) {
+  SolveReport run(SolveControl& control) {
+    start_ = wall_seconds();
+    const LimitParams limits = limits_left();
+    NestedWatch<S> watch{.stop = &control.stop, .takes_snapshots = static_cast<bool>(control.progress)};
+    if (control.progress) watch.progress = [&](const NestedResult<S>& found) { tell(report(found), control); };
+    SolveReport all = report(run_.run(limits, limits.has_any() ? 0 : 1, watch));
+    if (control.progress) tell(all, control);
+    return all;
+  }
+
+ private:
+  static std::string search_with(Spec algorithm, int threads) {
+    std::erase_if(algorithm.values, [](const auto& value) { return value.first == "threads"; });
+    algorithm.values.emplace_back("threads", fmt::format("{}", threads));
+    return plan_of(algorithm).search;
+  }
+
+  NestedSnapshot<S> snapshot_of(const Checkpoint::Chain& chain) const {
+    if (chain.step >= steps_ || chain.same >= steps_) {
+      throw UsageError(fmt::format("not a checkpoint: it is at a step above {}", steps_ - 1));
+    }
+    NestedSnapshot<S> snapshot;
+    snapshot.run = chain.run;
+    snapshot.step = chain.step;
+    snapshot.same = chain.same;
+    snapshot.weights = chain.weights;
+    snapshot.best = moves_of(root_, chain.best);
+    snapshot.kinds = kinds_of(root_, chain.kinds);
+    for (const auto& stream : chain.streams) snapshot.streams.push_back(std::bit_cast<Rng>(stream));
+    return snapshot;
+  }
+  Checkpoint::Chain chain_of(const NestedSnapshot<S>& snapshot) const {
+    Checkpoint::Chain chain;
+    chain.run = snapshot.run;
+    chain.step = snapshot.step;
+    chain.same = snapshot.same;
+    chain.weights = snapshot.weights;
+    chain.best = move_texts(root_, snapshot.best);
+    for (const PlayoutKind& kind : snapshot.kinds) {
+      chain.kinds.push_back({kind.trial, kind.sum, static_cast<double>(kind.searches)});
+    }
+    for (const Rng& stream : snapshot.streams) {
+      chain.streams.push_back(std::bit_cast<std::array<std::uint64_t, 4>>(stream));
+    }
+    return chain;
+  }
+
+  /// What the checkpoint has not used up. Processor time counts anew.
+  LimitParams limits_left() const {
+    LimitParams limits = plan_.limits;
+    if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - before_.seconds, 1e-6);
+    if (limits.iterations > 0) {
+      limits.iterations = std::max(limits.iterations - static_cast<std::int64_t>(before_.playouts), std::int64_t{1});
+    }
+    return limits;
+  }
+
+  SolveReport report(const NestedResult<S>& found) const {
     SolveReport all;
-    all.settings = now.algorithm;
-    all.threads = now.threads;
+    all.settings = plan_.settings;
+    all.threads = now_.threads;
     all.score = found.solution.score;
-    all.moves = move_texts(root, found.solution.moves);
-    all.playouts_before = before.playouts;
-    all.playouts = before.playouts + found.playouts;
+    all.moves = move_texts(root_, found.solution.moves);
+    all.playouts_before = before_.playouts;
+    all.playouts = before_.playouts + found.playouts;
     all.runs = found.runs;
     all.progress = found.progress;
-    all.seconds_before = before.seconds;
-    all.seconds = before.seconds + (wall_seconds() - start);
+    all.seconds_before = before_.seconds;
+    all.seconds = before_.seconds + (wall_seconds() - start_);
     all.lost_seconds = found.lost_seconds;
     all.stopped_by = found.stopped_by;
     all.history = found.history;
     return all;
-  };
-  const auto checkpoint = [&](const SolveReport& state, const SolveReport& best) {
-    Checkpoint c = now;
+  }
+
+  std::string checkpoint(const SolveReport& state, const SolveReport& best) const {
+    Checkpoint c = now_;
     c.playouts = state.playouts;
     c.seconds = state.seconds;
     c.score = best.score;
     c.moves = best.moves;
     c.chains.clear();
-    for (const NestedSnapshot<S>& snapshot : solver.snapshots()) {
-      Checkpoint::Chain chain;
-      chain.run = snapshot.run;
-      chain.step = snapshot.step;
-      chain.same = snapshot.same;
-      chain.weights = snapshot.weights;
-      chain.best = move_texts(root, snapshot.best);
-      for (const PlayoutKind& kind : snapshot.kinds) {
-        chain.kinds.push_back({kind.trial, kind.sum, static_cast<double>(kind.searches)});
-      }
-      for (const Rng& stream : snapshot.streams) {
-        chain.streams.push_back(std::bit_cast<std::array<std::uint64_t, 4>>(stream));
-      }
-      c.chains.push_back(std::move(chain));
-    }
+    for (const NestedSnapshot<S>& snapshot : run_.snapshots()) c.chains.push_back(chain_of(snapshot));
     return write_checkpoint(c);
-  };
-
-  LimitParams limits = params.limits;
-  const auto left = [](auto all, auto used, auto least) { return std::max(all - used, least); };
-  if (asked.seconds > 0) limits.seconds = asked.seconds;
-  if (limits.seconds > 0) limits.seconds = left(limits.seconds, before.seconds, 1e-6);
-  if (limits.iterations > 0) {
-    limits.iterations = left(limits.iterations, static_cast<std::int64_t>(before.playouts), std::int64_t{1});
   }
-  const bool is_limited = limits.seconds > 0 || limits.iterations > 0 || limits.cpu_seconds > 0;
-  const auto tell = [&](const SolveReport& state) {
+
+  void tell(const SolveReport& state, SolveControl& control) {
     control.progress(state, {.checkpoint = [&](const SolveReport& best) { return checkpoint(state, best); },
                              .offer =
                                  [&](double score, const std::vector<std::string>& moves) {
-                                   solver.offer({.moves = moves_of(root, moves), .score = score});
+                                   run_.offer({.moves = moves_of(root_, moves), .score = score});
                                  }});
-  };
-  typename NestedSolver<S, Worker>::Watch watch{.stop = &control.stop, .progress = {}};
-  if (control.progress) watch.progress = [&](const NestedResult<S>& found) { tell(report(found)); };
-  SolveReport all = report(solver.run(limits, is_limited ? 0 : 1, watch));
-  if (control.progress) tell(all);
-  return all;
-}
+  }
 
+  S root_;
+  SolvePlan plan_;
+  std::uint64_t steps_;
+  Checkpoint now_, before_;  // what checkpoints of this search have in common, and that from which it goes on
+  double start_ = 0;
+  NestedRun<S> run_;
+};
+
+/// `head` names the game.
 template <NestedGame S>
-SolveReport solve_game(const S& root, const std::string& game, const std::string& options, const SolveOptions& asked,
-                       SolveControl& control) {
+SolveReport solve_game(const S& root, Checkpoint head, const SolveOptions& asked, SolveControl& control) {
   if (root.is_terminal()) throw UsageError("there is nothing to solve: the game is over");
-  if (asked.algorithm.name == Nrpa::name) return solve_with<S, Nrpa>(root, game, options, asked, control);
-  if (asked.algorithm.name == Nmcs::name) return solve_with<S, Nmcs>(root, game, options, asked, control);
-  throw UsageError(fmt::format("'{}' does not solve; known: {}, {}", asked.algorithm.name, Nmcs::name, Nrpa::name));
+  const SolvePlan plan = plan_of(asked.algorithm);
+  const Spec spec = resolve_player(asked.algorithm);
+  NestedSetup<S> setup;
+  for_each_algorithm([&]<class Algorithm>(Algorithm) {
+    if constexpr (Solves<Algorithm>) {
+      if (Algorithm::name == spec.name) setup = Algorithm::template setup<S>(read_params<Algorithm>(spec));
+    }
+  });
+  Solving<S> solving(root, std::move(head), setup, plan, asked);
+  if (!asked.checkpoint.empty()) solving.resume(asked.checkpoint);
+  return solving.run(control);
 }
 
 }  // namespace banyan

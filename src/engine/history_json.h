@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "parallel/improvement.h"
+#include "search/nested/improvement.h"
 
 namespace banyan {
 

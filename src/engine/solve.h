@@ -7,30 +7,37 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/params.h"
-#include "parallel/improvement.h"
+#include "search/nested/improvement.h"
+#include "search/nested/params.h"
 
 namespace banyan {
 
-/// How several threads share a search; `algorithm` and `seed` are given beside it.
 struct SolveOptions {
-  Spec algorithm;  // nrpa or nmcs, with parameters
+  Spec algorithm;  // nrpa or nmcs, with parameters; its limits are for all, what came before a checkpoint included
   std::uint64_t seed = 1;
-  int threads = 1;
-  std::string parallel = "root";
-  int parallel_level = 2;
-  bool adapt_each = false;
-  int exchange = 0;                // steps of the top level between looks at what others have found; 0 = never
   std::uint64_t first_stream = 0;  // of the random streams, one per thread
   int neighbours = 1;              // processes that search on this machine
-  double seconds = 0;              // in all, those before a checkpoint included; 0 = no limit
   std::string checkpoint;          // where an earlier search was, or empty
 };
+
+/// What can be told of a search before it begins.
+struct SolvePlan {
+  std::string settings;  // "nrpa:iterations=0,..": every parameter that matters, with its value
+  std::string search;    // the same without limits: what decides which way the search goes, but not how far
+  LimitParams limits;
+  TeamParams team;
+  std::optional<double> playouts;  // of one whole search, of all that run side by side; unless nobody knows
+};
+
+/// Throws UsageError when the algorithm solves nothing, or its parameters are wrong.
+SolvePlan plan_of(const Spec& algorithm);
 
 struct SolveReport {
   std::string settings;  // "nrpa:level=3,..."
@@ -72,9 +79,10 @@ struct Checkpoint {
     std::vector<std::array<double, 3>> kinds;  // of playouts: mean of trials, sum and number of searches
     std::vector<std::array<std::uint64_t, 4>> streams;
   };
-  std::string game, options, algorithm, parallel;  // of the search; another one cannot go on from here
+  std::string game, options;  // of the search; another one cannot go on from here
+  std::string search;         // SolvePlan::search, with as many threads as could be started
+  int threads = 0;            // the same number
   std::uint64_t seed = 0;
-  int threads = 0;
   std::uint64_t playouts = 0;
   double seconds = 0;
   double score = 0;

@@ -47,10 +47,11 @@ struct SearchResult {
   std::uint64_t playout_moves = 0;
   std::uint64_t nodes = 0;
   std::uint64_t bytes = 0;
-  bool memory_is_full = false;  // the tree wanted to grow and could not
-  std::uint64_t leaves = 0;     // positions that were evaluated, by searches to a depth
-  int depth = 0;                // of the last search that found a move
-  bool is_evaluation = false;   // values are what the game's evaluation says, not rewards
+  bool memory_is_full = false;     // the tree wanted to grow and could not
+  std::uint64_t leaves = 0;        // positions that were evaluated, by searches to a depth
+  double helpers_cpu_seconds = 0;  // of threads other than the caller's
+  int depth = 0;                   // of the last search that found a move
+  bool is_evaluation = false;      // values are what the game's evaluation says, not rewards
   std::string_view stopped_by;
 };
 

@@ -63,6 +63,31 @@ TEST_F(CliSolve, gives_the_same_answer_to_the_same_seed) {
   EXPECT_EQ(Json::parse(output(words))["moves"], Json::parse(output(words))["moves"]);
 }
 
+TEST_F(CliSolve, an_option_is_short_for_a_key_of_the_algorithm) {
+  const auto solution = [](const Words& more) {
+    Words words{"solve", "samegame", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Json all = Json::parse(output(words));
+    return std::tuple(all["algorithm"], all["threads"], all["parallel"], all["moves"], all["playouts"]);
+  };
+  const auto by_options = solution({"--algorithm", "nrpa:level=2,n=8", "--threads", "2", "--parallel", "node-shared",
+                                    "--parallel-level", "1", "--adapt-each"});
+  const std::string keys = "nrpa:level=2,n=8,threads=2,parallel=node-shared,parallel_level=1,adapt_each=true";
+  EXPECT_EQ(by_options, solution({"--algorithm", keys}));
+  EXPECT_EQ(by_options, solution({"--algorithm", keys, "--threads", "2", "--adapt-each"})) << "the same said twice";
+  EXPECT_EQ(std::get<2>(by_options), "node-shared");
+}
+
+TEST_F(CliSolve, other_commands_know_the_threads_of_a_player) {
+  const std::string player = "nrpa:level=2,n=8,iterations=100,threads=2,parallel=leaf-shared";
+  const Json found = Json::parse(output({"search", "samegame", "--player", player, "--json"}));
+  EXPECT_EQ(found["iterations"], 100);
+  EXPECT_THAT(found["player"].get<std::string>(), HasSubstr("threads=2,parallel=leaf-shared"));
+  EXPECT_THAT(output({"play", "samegame", "--first", "nrpa:level=1,iterations=10,threads=2", "--ascii"}),
+              HasSubstr("The end. Score: "));
+  EXPECT_THAT(refusal({"search", "samegame", "--player", "nmcs:parallel=leaf-local"}), HasSubstr("at the root only"));
+}
+
 TEST_F(CliSolve, searches_with_the_games_best_when_nothing_is_said) {
   const Json solution = Json::parse(output({"solve", "samegame", "--seconds", "0.2", "--json"}));
   EXPECT_THAT(solution["algorithm"].get<std::string>(), HasSubstr("trials=3"));
@@ -237,12 +262,20 @@ TEST_F(CliSolve, words_that_make_no_sense_are_named) {
   EXPECT_THAT(refusal({"solve", "havannah"}), HasSubstr("havannah cannot be solved: it lacks one player"));
   EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "uct"}), HasSubstr("'uct' does not solve"));
   EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:levl=2"}), HasSubstr("did you mean 'level'?"));
-  EXPECT_THAT(refusal({"solve", "samegame", "--parallel", "branch"}), HasSubstr("known: root, leaf-shared"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--parallel", "branch"}),
+              HasSubstr("'parallel=branch' does not fit: expected root, leaf-shared"));
   EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nmcs", "--parallel", "leaf-shared"}),
               HasSubstr("at the root only"));
   EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:level=2", "--parallel", "node-local",
                        "--parallel-level", "3"}),
               HasSubstr("above the level of the algorithm, 2"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--threads", "0"}), HasSubstr("expected a whole number in 1..1024"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:seconds=3", "--seconds", "5"}),
+              HasSubstr("--seconds 5 contradicts 'nrpa:seconds=3'"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:iterations=30", "--iterations", "5"}),
+              HasSubstr("--iterations 5 contradicts"));
+  EXPECT_THAT(refusal({"solve", "samegame", "--algorithm", "nrpa:cpu_seconds=30", "--cpu-seconds", "5"}),
+              HasSubstr("--cpu-seconds 5 contradicts"));
   EXPECT_THAT(refusal({"solve", "samegame", "--board", "all", "--checkpoint", path("x")}), HasSubstr("one board"));
   EXPECT_THAT(refusal({"solve", "samegame:board=2", "--board", "3"}), HasSubstr("given twice"));
 }

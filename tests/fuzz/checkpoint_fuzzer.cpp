@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   // What the files of the corpus are of.
   go_on(text, {.algorithm = banyan::parse_spec("nrpa:level=2,n=6,trials=1,iterations=100"), .seed = 5});
-  go_on(text, {.algorithm = banyan::parse_spec("nrpa:level=2,n=6,repeats=3,iterations=100"), .threads = 2});
+  go_on(text, {.algorithm = banyan::parse_spec("nrpa:level=2,n=6,repeats=3,iterations=100,threads=2")});
   go_on(text, {.algorithm = banyan::parse_spec("nmcs:level=1,iterations=300")});
   return 0;
 }

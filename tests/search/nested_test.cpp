@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NMCS and NRPA: they find what is known to be best in a toy game, learn what they are shown, and share their work out
 // over threads without changing what one thread does.
-#include "parallel/nested.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -11,12 +9,17 @@
 #include <set>
 #include <span>
 
+#include "core/clock.h"
 #include "core/math.h"
 #include "engine/catalogue.h"
 #include "engine/solve.h"
 #include "game/nested.h"
 #include "games/samegame/samegame.h"
+#include "search/nested/nested_search.h"
+#include "search/nested/nmcs.h"
+#include "search/nested/nrpa.h"
 #include "tests/games/hidden_word/hidden_word.h"
+#include "tests/no_more_threads.h"
 #include "tests/samegame_reference.h"
 
 namespace banyan {
@@ -31,15 +34,19 @@ using Slow = samegame::reference::SlowSameGame;
 static_assert(NestedGame<HiddenWord> && !SlotsMoves<HiddenWord>);
 static_assert(NestedGame<SameGame<16>> && SlotsMoves<SameGame<16>>);
 
-template <class Worker, class S>
-NestedResult<S> solve(const S& root, const typename Worker::Params& params, const TeamParams& team = {},
-                      std::uint64_t seed = 1, std::uint64_t runs = 1, const LimitParams& limits = {}) {
-  return NestedSolver<S, Worker>(root, params, team, seed).run(limits, runs, {});
+template <class S>
+NestedSetup<S> nrpa_setup(const NrpaParams& params, const TeamParams& team = {}) {
+  return Nrpa::setup<S>({.limits = {}, .nested = params, .team = team});
 }
 
 template <class S>
 NestedResult<S> nrpa(const S& root, const NrpaParams& params, const TeamParams& team = {}, std::uint64_t seed = 1) {
-  return solve<NrpaWorker<S>>(root, params, team, seed);
+  return NestedRun<S>(root, nrpa_setup<S>(params, team), seed).run({}, 1, {});
+}
+
+template <class S>
+NestedResult<S> nmcs(const S& root, int level, const TeamParams& team = {}) {
+  return NestedRun<S>(root, Nmcs::setup<S>({.limits = {}, .nested = {.level = level}, .team = team}), 1).run({}, 1, {});
 }
 
 NrpaParams small(int level = 2, int n = 20) {
@@ -52,8 +59,8 @@ NrpaParams small(int level = 2, int n = 20) {
 TeamParams threads(int count, Strategy strategy, int level = 2) {
   TeamParams team;
   team.threads = count;
-  team.strategy = strategy;
-  team.level = level;
+  team.parallel = strategy;
+  team.parallel_level = level;
   return team;
 }
 
@@ -171,7 +178,7 @@ TEST(Nrpa, FindsTheHiddenWord) {
 
 TEST(Nmcs, FindsTheHiddenWord) {
   const HiddenWord root({.length = 10});
-  EXPECT_EQ(solve<NmcsWorker<HiddenWord>>(root, {.level = 4}).solution.score, root.best_score());
+  EXPECT_EQ(nmcs(root, 4).solution.score, root.best_score());
 }
 
 TEST(Nrpa, EveryOptionFindsTheHiddenWord) {
@@ -209,7 +216,7 @@ TEST(Nrpa, SearchesFollowEachOtherUntilALimit) {
   const HiddenWord root({});
   LimitParams limits;
   limits.iterations = 250;
-  const auto found = solve<NrpaWorker<HiddenWord>>(root, small(2, 10), {}, 1, 0, limits);
+  const auto found = NestedRun<HiddenWord>(root, nrpa_setup<HiddenWord>(small(2, 10)), 1).run(limits, 0, {});
   EXPECT_EQ(found.playouts, 250u);
   EXPECT_EQ(found.runs, 2u);
   EXPECT_EQ(found.stopped_by, "iterations");
@@ -222,7 +229,7 @@ TEST(Nrpa, ASolutionOfSameGameIsLegalAndHasItsScoreByTheSlowRules) {
     samegame::Options options;
     options.board = board;
     const SameGame<16> root(options);
-    for (const auto& found : {nrpa(root, small()), solve<NmcsWorker<SameGame<16>>>(root, {.level = 1})}) {
+    for (const auto& found : {nrpa(root, small()), nmcs(root, 1)}) {
       Slow slow(samegame::standard_board(board));
       for (const samegame::Move m : found.solution.moves) ASSERT_TRUE(slow.click({m.column, m.row}));
       EXPECT_TRUE(slow.legal().empty());
@@ -379,16 +386,16 @@ TEST(NestedThreads, ASearchGoesOnFromASnapshotAsIfItHadNotEnded) {
   const SameGame<16> root{samegame::Options{}};
   for (const auto& team : {threads(1, Strategy::root), threads(2, Strategy::leaf_shared)}) {
     const NrpaParams params = small(2, 15);
-    using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
-    Solver whole(root, params, team, 3);
+    const auto setup = nrpa_setup<SameGame<16>>(params, team);
+    NestedRun<SameGame<16>> whole(root, setup, 3);
     const auto expected = whole.run({}, 2, {});
 
-    Solver first(root, params, team, 3);
+    NestedRun<SameGame<16>> first(root, setup, 3);
     LimitParams limits;
     limits.iterations = 300;  // in the middle of the second search
     const auto part = first.run(limits, 2, {});
     EXPECT_LT(part.playouts, expected.playouts);
-    Solver second(root, params, team, 3);
+    NestedRun<SameGame<16>> second(root, setup, 3);
     second.resume(first.snapshots());
     second.offer(part.solution);
     const auto rest = second.run({}, 2, {});
@@ -404,12 +411,11 @@ TEST(NestedThreads, OfEqualSequencesTheFirstStaysTheAnswerWhereverASearchWasCut)
   options.width = options.height = 6;
   options.colours = 3;
   const SameGame<16> root(options);
-  using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
-  const NrpaParams params = small(2, 8);
-  const TeamParams team = threads(1, Strategy::root);
-  const auto expected = Solver(root, params, team, 3).run({}, 4, {}).solution;
+  using Run = NestedRun<SameGame<16>>;
+  const auto setup = nrpa_setup<SameGame<16>>(small(2, 8));
+  const auto expected = Run(root, setup, 3).run({}, 4, {}).solution;
   for (int cut = 10; cut < 4 * 64; cut += 10) {
-    Solver first(root, params, team, 3), second(root, params, team, 3);
+    Run first(root, setup, 3), second(root, setup, 3);
     LimitParams limits;
     limits.iterations = cut;
     const auto part = first.run(limits, 4, {});
@@ -431,7 +437,7 @@ TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
   for (const int exchange : {0, 2}) {
     TeamParams team = threads(2, Strategy::root);
     team.exchange = exchange;
-    NestedSolver<HiddenWord, NrpaWorker<HiddenWord>> solver(root, small(2, 4), team, 1);
+    NestedRun<HiddenWord> solver(root, nrpa_setup<HiddenWord>(small(2, 4), team), 1);
     solver.offer(best);
     LimitParams limits;
     limits.iterations = 28;  // each thread stops in the last step of its search
@@ -441,6 +447,59 @@ TEST(NestedThreads, AnExchangeGoesOnFromTheBestThatIsKnown) {
       EXPECT_EQ(chain.best == best.moves, exchange > 0);
     }
   }
+}
+
+TEST(NestedThreads, NmcsSharesNothingButItsAnswer) {
+  const SameGame<16> root{samegame::Options{}};
+  const auto one = nmcs(root, 1), both = nmcs(root, 1, threads(2, Strategy::root));
+  EXPECT_GE(both.solution.score, one.solution.score);
+  EXPECT_GT(both.playouts, one.playouts);
+  EXPECT_EQ(both.solution.moves, nmcs(root, 1, threads(2, Strategy::root)).solution.moves);
+  EXPECT_THAT([&] { nmcs(root, 1, threads(2, Strategy::leaf_local)); },
+              ThrowsMessage<UsageError>(HasSubstr("'nmcs' can be searched in parallel at the root only")));
+}
+
+TEST(NestedThreads, ThePlayerIsTheSolver) {
+  const SameGame<16> root{samegame::Options{}};
+  for (const char* text :
+       {"nrpa:level=2,n=10,iterations=250", "nrpa:level=2,n=10,iterations=250,threads=2",
+        "nrpa:level=2,n=10,iterations=250,threads=2,parallel=leaf-shared",
+        "nrpa:level=2,n=10,iterations=250,threads=2,parallel=node-local", "nmcs:level=1,iterations=250,threads=2"}) {
+    SolveOptions options;
+    options.algorithm = parse_spec(text);
+    options.seed = 7;
+    SolveControl watched;
+    SearchControl control;
+    const auto session = new_session(parse_spec("samegame"));
+    const auto solved = session->solve(options, watched);
+    const auto player = session->new_player(options.algorithm, 7);
+    const auto played = player->search(*session, control);
+    EXPECT_EQ(played.principal_variation, solved.moves) << text;
+    EXPECT_EQ(played.iterations, solved.playouts) << text;
+    EXPECT_EQ(player->settings(), solved.settings);
+    const auto later = player->search(*session, control);  // with other random numbers
+    EXPECT_NE(later.principal_variation, played.principal_variation) << text;
+  }
+}
+
+TEST(NestedThreads, APlayerAsksForAllOfItsThreads) {
+  const auto session = new_session(parse_spec("samegame"));
+  const auto player = session->new_player(parse_spec("nrpa:level=1,threads=3"), 1);
+  const NoMoreThreads limit;
+  SearchControl control;
+  EXPECT_THAT([&] { player->search(*session, control); },
+              ThrowsMessage<Error>(HasSubstr("only 1 of 3 threads can be started")));
+}
+
+TEST(NestedThreads, EveryThreadHasAProcessorClockOfItsOwn) {
+  // What the calling thread has used up before is no concern of the others.
+  for (const double start = thread_cpu_seconds(); thread_cpu_seconds() - start < 0.3;) {
+  }
+  const SameGame<16> root{samegame::Options{}};
+  NestedRun<SameGame<16>> run(root, nrpa_setup<SameGame<16>>(small(), threads(2, Strategy::root)), 1);
+  const auto found = run.run({.iterations = 0, .seconds = 0.25, .cpu_seconds = 0.002}, 0, {});
+  EXPECT_EQ(found.stopped_by, "cpu_seconds");
+  EXPECT_GT(found.helpers_cpu_seconds, 0);
 }
 
 // ---- Kinds of playouts ----
@@ -484,7 +543,7 @@ TEST(PlayoutKinds, TrialsFindTheColourToKeepAndTheNextSearchesUseIt) {
   const SameGame<16> root = board(18).with_playouts(1);
   NrpaParams params = small(3, 20);
   params.trials = 4;
-  NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>> solver(root, params, {}, 1);
+  NestedRun<SameGame<16>> solver(root, nrpa_setup<SameGame<16>>(params), 1);
   LimitParams limits;
   limits.iterations = 5 * 4 * 400 + 500;
   solver.run(limits, 0, {});
@@ -495,15 +554,16 @@ TEST(PlayoutKinds, TrialsFindTheColourToKeepAndTheNextSearchesUseIt) {
   NrpaWorker<SameGame<16>> worker(root, params, 1);
   Limits none({}, Limits::no_cap, nullptr);
   worker.limit(none);
-  worker.set_kinds({{.trial = 20}, {.trial = 40}, {.trial = 10}, {.trial = 50}, {.trial = 30}});
+  NestedSnapshot<SameGame<16>> at;
+  at.kinds = {{.trial = 20}, {.trial = 40}, {.trial = 10}, {.trial = 50}, {.trial = 30}};
   std::vector<int> used;
   worker.at_steps([&](int step) {
     if (step == 1) used.push_back(worker.kind());
     worker.stop();
   });
-  for (std::uint64_t number = 0; number < 8; ++number) {
+  for (; at.run < 8; ++at.run) {
     worker.limit(none);
-    worker.run(number);
+    worker.search_from(at);
   }
   EXPECT_EQ(used, (std::vector{3, 1, 3, 4, 3, 1, 3, 0}));
 }
@@ -529,8 +589,9 @@ TEST(PlayoutKinds, ASearchWithTrialsGoesOnAsIfItHadNotEnded) {
   NrpaParams params = small(2, 12);
   params.trials = 2;
   for (const auto& team : {threads(1, Strategy::root), threads(2, Strategy::leaf_shared)}) {
-    using Solver = NestedSolver<SameGame<16>, NrpaWorker<SameGame<16>>>;
-    Solver whole(board(10), params, team, 3), first(board(10), params, team, 3), second(board(10), params, team, 3);
+    using Run = NestedRun<SameGame<16>>;
+    const auto setup = nrpa_setup<SameGame<16>>(params, team);
+    Run whole(board(10), setup, 3), first(board(10), setup, 3), second(board(10), setup, 3);
     const auto expected = whole.run({}, 4, {});
     LimitParams limits;
     limits.iterations = 5 * 2 * 12 + 144 + 70;  // in the middle of the second search
@@ -554,12 +615,10 @@ TEST(PlayoutKinds, AGameWithOneKindHasNoTrials) {
 
 class Checkpoints : public ::testing::Test {
  protected:
-  SolveReport solve(const std::string& game, const std::string& algorithm, const std::string& checkpoint,
-                    int threads = 1) {
+  SolveReport solve(const std::string& game, const std::string& algorithm, const std::string& checkpoint) {
     SolveOptions options;
     options.algorithm = parse_spec(algorithm);
     options.checkpoint = checkpoint;
-    options.threads = threads;
     SolveControl control;
     control.progress = [&](const SolveReport& now, const SolveHandle& handle) { last_ = handle.checkpoint(now); };
     return new_session(parse_spec(game))->solve(options, control);
@@ -586,15 +645,16 @@ TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
   EXPECT_THAT([&] { solve("samegame:board=2", "nrpa:level=2,n=5", text); },
               ThrowsMessage<UsageError>(HasSubstr("another search: its game is samegame:board=1")));
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=6", text); }, ThrowsMessage<UsageError>(HasSubstr("algorithm")));
-  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", text, 2); }, ThrowsMessage<UsageError>(HasSubstr("threads")));
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5,threads=2", text); },
+              ThrowsMessage<UsageError>(HasSubstr("threads=1,parallel=root,exchange=0, not nrpa:")));
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", text.substr(0, text.size() / 2)); },
               ThrowsMessage<UsageError>(HasSubstr("no JSON from byte")));
-  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", "{\"version\":2}"); },
+  EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", "{\"version\":3}"); },
               ThrowsMessage<UsageError>(HasSubstr("missing")));
   std::string later = text;
-  later.replace(later.find("\"version\":2"), 11, "\"version\":3");
+  later.replace(later.find("\"version\":3"), 11, "\"version\":4");
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", later); },
-              ThrowsMessage<UsageError>(HasSubstr("its version is 3, expected 2")));
+              ThrowsMessage<UsageError>(HasSubstr("its version is 4, expected 3")));
   std::string kinds = text;
   kinds.replace(kinds.find("\"kinds\":[]"), 10, "\"kinds\":[[1,2,3]]");
   EXPECT_THAT([&] { solve("samegame", "nrpa:level=2,n=5", kinds); },
@@ -616,7 +676,6 @@ TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
   refused("\"playouts\":", "\"playouts\":1e30", "no whole number");
   refused("\"playouts\":", "\"playouts\":9223372036854775808", "nobody can have searched for so long");
   refused("\"seconds\":", "\"seconds\":-5", "nobody can have searched for so long");
-  refused("\"threads\":", "\"threads\":4294967297", "no whole number");
   refused("\"score\":", "\"score\":99999", "its moves do not lead to its score");
   refused("\"score\":", "\"score\":1e300", "out of range");
   refused("\"step\":", "\"step\":4294967296", "at a step above 4");
@@ -626,6 +685,36 @@ TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
   refused("\"weights\":[[", "\"weights\":[[7,2143289344],[1", "a weight is out of range");  // not a number
   refused("\"version\":", "\"version\":" + std::string(200'000, '[') + std::string(200'000, ']'),
           "nested deeper than 100 levels");
+}
+
+TEST_F(Checkpoints, GoOnWithOtherLimits) {
+  solve("samegame", "nrpa:level=2,n=20,iterations=200", "");
+  const std::string text = last_;
+  EXPECT_EQ(solve("samegame", "nrpa:level=2,n=20,iterations=300", text).playouts, 300u);
+  const SolveReport whole = solve("samegame", "nrpa:level=2,n=20", "");
+  const SolveReport rest = solve("samegame", "nrpa:level=2,n=20", text);
+  EXPECT_EQ(rest.runs, 1u);
+  EXPECT_EQ(rest.moves, whole.moves);
+}
+
+TEST_F(Checkpoints, OfTheVersionBeforeAreRead) {
+  const std::string now = "nrpa:level=2,n=5,threads=2,parallel=leaf-shared,iterations=12";
+  solve("samegame", now, "");
+  const Checkpoint written = read_checkpoint(last_);
+  // As version 2 had it: the algorithm with its limits, and beside it how threads share the search.
+  std::string text = last_;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("\"version\":3", "\"version\":2");
+  replace(",threads=2,parallel=leaf-shared,adapt_each=false,exchange=0\"",
+          "\",\"parallel\":\"leaf-shared,level=2,adapt_each=false,exchange=0\",\"threads\":2");
+  replace("\"algorithm\":\"nrpa:", "\"algorithm\":\"nrpa:iterations=12,seconds=0,cpu_seconds=0,");
+  EXPECT_EQ(write_checkpoint(read_checkpoint(text)), last_);
+  EXPECT_EQ(solve("samegame", now, text).playouts_before, written.playouts);
+  replace("\"threads\":2", "\"threads\":4294967297");
+  EXPECT_THAT([&] { solve("samegame", now, text); }, ThrowsMessage<UsageError>(HasSubstr("no whole number")));
 }
 
 TEST_F(Checkpoints, SolvingAsksForAPuzzleAndAnAlgorithmThatSolves) {

@@ -9,14 +9,14 @@
 #include <thread>
 #include <vector>
 
+#include "core/team.h"
 #include "games/samegame/samegame.h"
-#include "parallel/nested.h"
+#include "search/nested/nrpa.h"
 
 namespace banyan {
 namespace {
 
 using Game = samegame::SameGame<16>;
-using Solver = NestedSolver<Game, NrpaWorker<Game>>;
 
 TEST(TeamThreads, EveryMemberWorksInEveryRound) {
   for (const int size : {1, 2, 5}) {
@@ -47,16 +47,15 @@ class NestedThreadSafety : public testing::TestWithParam<Strategy> {};
 
 TEST_P(NestedThreadSafety, SearchesReportAndCanBeStopped) {
   const Game root{samegame::Options{}};
-  NrpaParams params;
-  params.level = 2;
-  params.n = 10;
-  TeamParams team;
-  team.threads = 3;
-  team.strategy = GetParam();
-  Solver solver(root, params, team, 1);
+  Nrpa::Params params;
+  params.nested.level = 2;
+  params.nested.n = 10;
+  params.team.threads = 3;
+  params.team.parallel = GetParam();
+  NestedRun<Game> solver(root, Nrpa::setup<Game>(params), 1);
   std::atomic<bool> stop{false};
   int reports = 0;
-  Solver::Watch watch;
+  NestedWatch<Game> watch;
   watch.stop = &stop;
   watch.progress = [&](const NestedResult<Game>& now) {
     ++reports;

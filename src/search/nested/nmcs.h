@@ -9,36 +9,27 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "game/nested.h"
+#include "search/nested/nested_search.h"
 #include "search/nested/nrpa.h"
+#include "search/nested/params.h"
+#include "search/nested/worker.h"
 
 namespace banyan {
 
 template <NestedGame S>
-class NmcsWorker {
+class NmcsWorker final : public NestedWorker<S> {
  public:
-  using Params = NmcsParams;
-
   NmcsWorker(const S& root, const NmcsParams& params, std::uint64_t seed)
-      : params_(params), rng_(seed), root_(root), best_(static_cast<std::size_t>(params.level) + 1) {}
+      : NestedWorker<S>(root, seed), params_(params), best_(static_cast<std::size_t>(params.level) + 1) {}
 
-  Rng& stream() { return rng_; }
-  const Solution<S>& solution() const { return solution_; }
-  std::uint64_t playouts() const { return playouts_; }
-  std::uint64_t playout_moves() const { return playout_moves_; }
-  bool stopped() const { return stopped_; }
-  std::string_view stopped_by() const { return limits_ == nullptr ? "" : limits_->stopped_by(); }
+  /// Always from its beginning: there are no steps that lead from one policy to the next.
+  void search_from(const NestedSnapshot<S>&) override { search(params_.level, Slots<S>(this->root()), 0); }
+  NestedSnapshot<S> snapshot(int) override { return {}; }
   /// Moves made by the search of the top level.
-  std::vector<int> progress() const { return {depth_}; }
-
-  void limit(Limits& limits, std::function<void()> look = {}) {
-    limits_ = &limits;
-    look_ = std::move(look);
-    stopped_ = false;
-  }
-  void tell(std::function<void(const Solution<S>&)> listener) { listener_ = std::move(listener); }
-
-  void run(std::uint64_t) { search(params_.level, Slots<S>(root_), 0); }
+  std::vector<int> progress() const override { return {depth_}; }
+  void adopt(const Solution<S>&) override {}
 
  private:
   using Moves = std::vector<typename S::Move>;
@@ -53,9 +44,9 @@ class NmcsWorker {
     Line& best = best_[static_cast<std::size_t>(level)];
     best.score = no_score;
     if (level == 0) return play(std::move(slots), depth);
-    for (; slots.slot_count() > 0 && !stopped_; ++depth) {
+    for (; slots.slot_count() > 0 && !this->stopped(); ++depth) {
       if (level == params_.level) depth_ = static_cast<int>(depth);
-      for (int slot = 0; slot < slots.slot_count() && !stopped_; ++slot) {
+      for (int slot = 0; slot < slots.slot_count() && !this->stopped(); ++slot) {
         Slots<S> next = slots;
         line_.resize(depth);
         line_.push_back(slots.slot_move(slot));
@@ -82,56 +73,49 @@ class NmcsWorker {
     Line& line = best_[0];
     line.moves.assign(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(depth));
     while (slots.slot_count() > 0) {
-      const int slot = static_cast<int>(rng_.below(static_cast<std::uint32_t>(slots.slot_count())));
+      const int slot = static_cast<int>(this->stream().below(static_cast<std::uint32_t>(slots.slot_count())));
       line.moves.push_back(slots.slot_move(slot));
       slots.play_slot(slot);
-      ++playout_moves_;
     }
     line.score = slots.score();
-    ++playouts_;
-    if (line.score > solution_.score) {
-      solution_ = {.moves = line.moves, .score = line.score};
-      if (listener_) listener_(solution_);
-    }
-    if (limits_->reached(playouts_)) stopped_ = true;
-    if (look_) look_();
+    this->note_playout(line.moves, line.score, line.moves.size() - depth);
   }
 
   NmcsParams params_;
-  Rng rng_;
-  S root_;
   std::vector<Line> best_;  // of each level; of level 0 the last playout
   Moves line_;
   int depth_ = 0;
-  Solution<S> solution_;
-  std::uint64_t playouts_ = 0, playout_moves_ = 0;
-  Limits* limits_ = nullptr;
-  bool stopped_ = false;
-  std::function<void()> look_;
-  std::function<void(const Solution<S>&)> listener_;
 };
 
 struct Nmcs {
   static constexpr std::string_view name = "nmcs";
   static constexpr std::string_view summary =
       "nested Monte-Carlo search: every move tried with a search one level lower";
-  template <GameState S>
-  using Worker = NmcsWorker<S>;
-
-  struct Params {
-    LimitParams limits;
-    NmcsParams nested;
-    auto bind() { return banyan::Params(limits, nested); }
-  };
+  using Params = NestedParams<NmcsParams>;
 
   template <GameState S>
   static constexpr std::string_view missing() {
     return missing_for_nested<S>();
   }
 
+  template <NestedGame S>
+  static NestedSetup<S> setup(const Params& params) {
+    if (!params.team.is_root()) throw UsageError("'nmcs' can be searched in parallel at the root only");
+    if (params.team.exchange > 0) throw UsageError("'nmcs' has no use for the sequences of others");
+    return {.limits = params.limits,
+            .team = params.team,
+            .workers = [nested = params.nested](const S& root, const std::vector<std::uint64_t>& seeds, Team&) {
+              NestedWorkers<S> workers;
+              for (const std::uint64_t seed : seeds) {
+                workers.push_back(std::make_unique<NmcsWorker<S>>(root, nested, seed));
+              }
+              return workers;
+            }};
+  }
+
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed) {
-    return std::make_unique<NestedSearch<S, NmcsWorker<S>>>(params.limits, params.nested, seed);
+    return std::make_unique<NestedSearch<S>>(setup<S>(params), seed);
   }
 };
 
