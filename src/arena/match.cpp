@@ -184,8 +184,7 @@ Match::Match(const MatchSettings& settings)
     throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
                                  session->players() == 1 ? "" : "s"));
   }
-  contest_.game = session->game();
-  if (const std::string options = session->options(); !options.empty()) contest_.game += ':' + options;
+  contest_.game = spec_text(session->game(), session->options());
   a_ = new_contestant(settings.a, *session);
   b_ = new_contestant(settings.b, *session);
   contest_.a = a_->settings();

@@ -366,13 +366,9 @@ std::uint64_t count_of(const Json& value) {
 }  // namespace
 
 std::string SurveyCell::key() const {
-  std::string algorithm = search.algorithm.name;
-  for (const auto& [name, value] : search.algorithm.values) {
-    algorithm += fmt::format("{}{}={}", algorithm == search.algorithm.name ? ":" : ",", name, value);
-  }
   return fmt::format("{} {} parallel={} level={} adapt_each={} exchange={} threads={} ranks={} seconds={}", game,
-                     algorithm, search.parallel, search.parallel_level, search.adapt_each, search.exchange,
-                     search.threads, ranks, search.seconds);
+                     search.algorithm.text(), search.parallel, search.parallel_level, search.adapt_each,
+                     search.exchange, search.threads, ranks, search.seconds);
 }
 
 std::optional<double> SurveyCell::playouts_of_a_search() const {

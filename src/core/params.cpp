@@ -143,6 +143,16 @@ Spec parse_spec(std::string_view text) {
   return spec;
 }
 
+std::string Spec::text() const {
+  std::string all;
+  for (const auto& [key, value] : values) all += fmt::format("{}{}={}", all.empty() ? "" : ",", key, value);
+  return spec_text(name, all);
+}
+
+std::string spec_text(std::string_view name, std::string_view values) {
+  return fmt::format("{}{}{}", name, values.empty() ? "" : ":", values);
+}
+
 void apply(const Spec& spec, std::string_view place, Params& params) {
   for (const auto& [key, value] : spec.values) params.set(place, key, value);
 }
