@@ -248,7 +248,7 @@ class NrpaWorker {
   NrpaParams params_;
   Rng rng_;
   S root_;
-  PolicyPlayout<S> playout_;
+  WeightedPlayout<S> playout_;
   std::vector<PlayoutKind> kinds_;
   int kind_ = 0;
   Policy blank_;
