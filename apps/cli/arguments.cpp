@@ -23,15 +23,14 @@ constexpr const char* game_meaning = "a name from 'banyan games', with options: 
 
 /// What is said about the game besides the file must agree with the file; what is left out need not be said.
 void check_agreement(const Session& loaded, const Spec& said, const std::string& place) {
-  const std::string options = loaded.options();
-  const std::string whole = loaded.game() + (options.empty() ? "" : ':' + options);
-  Spec both = parse_spec(whole);
+  const Spec whole = spec_of(loaded);
+  Spec both = whole;
   for (const auto& [key, value] : said.values) {
     std::erase_if(both.values, [&key = key](const auto& old) { return old.first == key; });
     both.values.emplace_back(key, value);
   }
-  if (said.name == loaded.game() && new_session(both)->options() == options) return;
-  throw UsageError(fmt::format("{}: the game in it is {}; say the same, or nothing", place, whole));
+  if (said.name == loaded.game() && new_session(both)->options() == loaded.options()) return;
+  throw UsageError(fmt::format("{}: the game in it is {}; say the same, or nothing", place, whole.text()));
 }
 
 }  // namespace
@@ -79,13 +78,7 @@ Spec GameArguments::spec() const {
   return spec;
 }
 
-std::string GameArguments::text() const {
-  const Spec all = spec();
-  std::string text = all.name;
-  for (const auto& [key, value] : all.values)
-    text += fmt::format("{}{}={}", text.size() == all.name.size() ? ':' : ',', key, value);
-  return text;
-}
+std::string GameArguments::text() const { return spec().text(); }
 
 SavedGame GameArguments::load() const {
   const std::string place = file_option + ' ' + file;

@@ -104,11 +104,11 @@ constexpr std::string_view uniform_playouts = "uniform playouts";
 
 std::string_view name_of(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
-/// The rows of `table` about `name`, or a row of the name alone.
-template <class Table, class Key>
-auto rows_about(std::string_view name, const Table& table, Key key) {
-  std::vector<typename Table::value_type> rows;
-  std::copy_if(table.begin(), table.end(), std::back_inserter(rows),
+/// The rows of `all` about `name`, or a row of the name alone.
+template <class Rows, class Key>
+auto rows_about(std::string_view name, const Rows& all, Key key) {
+  std::vector<typename Rows::value_type> rows;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
                [&](const auto& row) { return name_of(key(row)) == name; });
   if (rows.empty()) rows.push_back({name});
   return rows;
@@ -130,8 +130,8 @@ void check_something_is_wanted(const std::string& only, bool is_empty) {
   if (is_empty) throw UsageError(fmt::format("--only: no line contains '{}'", only));
 }
 
-template <class Table>
-std::vector<Task> tasks(const Table& positions) {
+template <class Positions>
+std::vector<Task> tasks(const Positions& positions) {
   std::vector<Task> all;
   for (const GameInfo& game : games()) {
     for (const Position& row : rows_about(game.name, positions, [](const Position& p) { return p.game; })) {

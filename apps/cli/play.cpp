@@ -69,9 +69,9 @@ std::string beginning(std::string_view text) {
   return std::string(text.substr(0, end)) + "..";
 }
 
-class Match {
+class TerminalGame {
  public:
-  explicit Match(const PlayArguments& arguments)
+  explicit TerminalGame(const PlayArguments& arguments)
       : arguments_(arguments),
         drawn_seed_(std::random_device{}()),
         screen_(standard_output(arguments.ascii)),
@@ -412,7 +412,7 @@ void add_play(CommandLine& line) {
                   "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5\n"
                   "  banyan play cards --black expectiminimax:depth=4",
                   commands));
-  command.runs([=] { Match(*arguments).run(); });
+  command.runs([=] { TerminalGame(*arguments).run(); });
 }
 
 }  // namespace banyan::cli

@@ -183,7 +183,7 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, c
 
 /// What --board was given, or else the game's own option of that name.
 Json board_name(const Session& session, std::string board) {
-  for (const auto& [key, value] : parse_spec(session.game() + ':' + session.options()).values) {
+  for (const auto& [key, value] : spec_of(session).values) {
     if (board.empty() && key == "board") board = value;
   }
   const auto number = to_integer(board);
@@ -294,7 +294,8 @@ void show(const std::string& file) {
         !solution["game"].is_string() || !solution["options"].is_string()) {
       throw UsageError("not a solution as 'banyan solve --json' prints it");
     }
-    const Spec spec = parse_spec(solution["game"].get<std::string>() + ':' + solution["options"].get<std::string>());
+    const Spec spec =
+        parse_spec(spec_text(solution["game"].get<std::string>(), solution["options"].get<std::string>()));
     const std::vector<std::string> moves = moves_of_line(first_line);
     replayed_score(spec, moves);  // nothing is shown of a solution that breaks the rules
     const auto session = new_session(spec);

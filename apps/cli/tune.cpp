@@ -35,13 +35,6 @@ struct TuneArguments {
   bool json = false;
 };
 
-std::string spec_text(const Spec& spec) {
-  std::string text = spec.name;
-  for (const auto& [key, value] : spec.values)
-    text += fmt::format("{}{}={}", text == spec.name ? ':' : ',', key, value);
-  return text;
-}
-
 const std::vector<ParamInfo>& params_of(const Spec& player) {
   check_player(player);
   const auto& all = algorithms();
@@ -77,17 +70,17 @@ void print_result(const TuneResult& result, const std::vector<Spec>& grid, std::
     fmt::print("{:<{}}  {:>6}  {:>7}  {}\n", point_text(grid[i], axes), width, result.rounds[i],
                result.scores[i].score.games(), rate_text(result.scores[i].score, result.scores[i].pairs));
   }
-  if (result.is_over) fmt::print("\nbest        {}\n", spec_text(grid[result.order[0]]));
+  if (result.is_over) fmt::print("\nbest        {}\n", grid[result.order[0]].text());
 }
 
 void print_json(const TuneResult& result, const std::vector<Spec>& grid) {
   Json points = Json::array();
   for (const std::size_t i : result.order) {
-    Json point{{"player", spec_text(grid[i])}, {"rounds", result.rounds[i]}};
+    Json point{{"player", grid[i].text()}, {"rounds", result.rounds[i]}};
     add_figures(point, {.score = result.scores[i].score, .pairs = result.scores[i].pairs, .sprt = {}});
     points.push_back(std::move(point));
   }
-  const Json best = result.is_over ? Json(spec_text(grid[result.order[0]])) : Json(nullptr);
+  const Json best = result.is_over ? Json(grid[result.order[0]].text()) : Json(nullptr);
   fmt::print("{}\n", Json{{"over", result.is_over}, {"best", best}, {"points", points}}.dump());
 }
 
@@ -113,7 +106,7 @@ void tune(const TuneArguments& arguments) {
                        .seed = static_cast<std::uint64_t>(arguments.seed)};
   std::vector<Match> matches;
   for (const Spec& spec : grid) {
-    common.a = spec_text(spec);
+    common.a = spec.text();
     matches.emplace_back(common);
   }
   matches.front().try_players();

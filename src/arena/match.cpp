@@ -63,9 +63,9 @@ std::string ending_of(const Result& result) {
 }
 
 /// One game from its opening to its end.
-class Table {
+class RunningGame {
  public:
-  Table(const Spec& game, const Adjudication& adjudication, std::uint64_t chance_seed)
+  RunningGame(const Spec& game, const Adjudication& adjudication, std::uint64_t chance_seed)
       : session_(new_session(game)),
         adjudication_(adjudication),
         agreement_(adjudication_),
@@ -184,8 +184,7 @@ Match::Match(const MatchSettings& settings)
     throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
                                  session->players() == 1 ? "" : "s"));
   }
-  contest_.game = session->game();
-  if (const std::string options = session->options(); !options.empty()) contest_.game += ':' + options;
+  contest_.game = spec_text(session->game(), session->options());
   a_ = new_contestant(settings.a, *session);
   b_ = new_contestant(settings.b, *session);
   contest_.a = a_->settings();
@@ -244,15 +243,15 @@ std::optional<GameRecord> Match::play(std::uint64_t number, const std::string& o
                                       const std::string& version) const {
   GameRecord record{.number = number, .seed = seed_of(number), .opening = opening, .version = version};
   const int side_of_a = record.a_moved_first() ? 0 : 1;
-  Table table(game_, adjudication_, derive_seed(seed_of(number - number % 2), stream_of_chance));
-  table.begin(opening);
-  table.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
-  table.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));
-  if (!table.run(control)) return std::nullopt;
-  table.write_to(record);
+  RunningGame running(game_, adjudication_, derive_seed(seed_of(number - number % 2), stream_of_chance));
+  running.begin(opening);
+  running.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
+  running.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));
+  if (!running.run(control)) return std::nullopt;
+  running.write_to(record);
   record.hash = hash_moves(record.opening, *record.moves);
-  record.seconds_a = table.seconds(side_of_a);
-  record.seconds_b = table.seconds(1 - side_of_a);
+  record.seconds_a = running.seconds(side_of_a);
+  record.seconds_b = running.seconds(1 - side_of_a);
   record.finished = std::time(nullptr);
   return record;
 }

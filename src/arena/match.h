@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "arena/contestant.h"
 #include "arena/openings.h"
-#include "arena/player.h"
 #include "arena/record.h"
 
 namespace banyan {

@@ -193,6 +193,16 @@ void add_value(Spec& spec, std::string_view key, std::string_view value, std::st
   spec.values.emplace_back(key, value);
 }
 
+std::string Spec::text() const {
+  std::string all;
+  for (const auto& [key, value] : values) all += fmt::format("{}{}={}", all.empty() ? "" : ",", key, value);
+  return spec_text(name, all);
+}
+
+std::string spec_text(std::string_view name, std::string_view values) {
+  return fmt::format("{}{}{}", name, values.empty() ? "" : ":", values);
+}
+
 void apply(const Spec& spec, std::string_view place, Params& params) {
   for (const auto& [key, value] : spec.values) params.set(place, key, value);
 }

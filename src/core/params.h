@@ -176,7 +176,13 @@ void Params::add(P& object, const P& defaults, const Field<Base, T>& f) {
 struct Spec {
   std::string name;
   std::vector<std::pair<std::string, std::string>> values;
+
+  /// As it would be typed: the reverse of parse_spec.
+  std::string text() const;
 };
+
+/// The text of a spec whose values are a text already, such as that of Params: "havannah" and "size=6,swap=false".
+std::string spec_text(std::string_view name, std::string_view values);
 
 /// Throws UsageError when the text is not of that form or names a key twice.
 Spec parse_spec(std::string_view text);

@@ -193,6 +193,14 @@ TEST(ParseSpec, RefusesAKeyNamedTwice) {
               testing::ThrowsMessage<UsageError>("'rave:r=1,k=2,r=3' names the key 'r' twice"));
 }
 
+TEST(ParseSpec, HasAReverse) {
+  for (const char* text : {"rave", "rave:r=130", "rave:r=130,k=0", "x:path=a=b:c,empty="}) {
+    EXPECT_EQ(parse_spec(text).text(), text);
+  }
+  EXPECT_EQ(spec_text("havannah", "size=6,swap=false"), "havannah:size=6,swap=false");
+  EXPECT_EQ(spec_text("havannah", ""), "havannah");
+}
+
 TEST(ParseSpec, ErrorsOfItsValuesNameThePlace) {
   Paint paint;
   Params params(paint);

@@ -101,10 +101,7 @@ std::unique_ptr<Session> new_session(const Spec& spec) {
   throw unknown_name("game", spec.name, names_of(games()));
 }
 
-Spec spec_of(const Session& session) {
-  const std::string options = session.options();
-  return parse_spec(session.game() + (options.empty() ? "" : ':' + options));
-}
+Spec spec_of(const Session& session) { return parse_spec(spec_text(session.game(), session.options())); }
 
 std::string short_text(const Session& session) {
   const auto info =

@@ -146,8 +146,7 @@ SavedGame load_game(std::string_view text) {
     refuse_save(fmt::format("its version is {}, expected 1 or {}", version.dump(), save_version));
   }
   const std::string options = text_member(file, "options");
-  SavedGame game{.session =
-                     new_session(parse_spec(text_member(file, "game") + (options.empty() ? "" : ":" + options)))};
+  SavedGame game{.session = new_session(parse_spec(spec_text(text_member(file, "game"), options)))};
   play_moves(*game.session, member(file, "moves"));
   if (version != 1) read_sitting(file, game);
   for (const std::string_view field : own_fields) file.erase(std::string(field));

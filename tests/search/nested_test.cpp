@@ -272,7 +272,7 @@ TEST(Nrpa, LearnsAWholeGameAsThePaperSays) {
     samegame::Options options;
     options.board = board;
     const SameGame<16> root(options);
-    PolicyPlayout<SameGame<16>> playout(root, 0);
+    WeightedPlayout<SameGame<16>> playout(root, 0);
     Policy policy;
     Rng rng(static_cast<std::uint64_t>(board));
     Sequence<SameGame<16>> game;
@@ -310,7 +310,7 @@ TEST(Nrpa, ABiasPrefersWhatTheGamePrefers) {
 
 TEST(Nrpa, ATraceOfAKnownGameIsTheTraceOfItsPlayout) {
   const SameGame<16> root{samegame::Options{}};
-  PolicyPlayout<SameGame<16>> playout(root, 0.0);
+  WeightedPlayout<SameGame<16>> playout(root, 0.0);
   Rng rng(5);
   Sequence<SameGame<16>> played, again;
   playout.run(Policy(), rng, played);

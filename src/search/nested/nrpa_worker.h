@@ -189,7 +189,7 @@ class NrpaWorker final : public NestedWorker<S> {
   }
 
   NrpaParams params_;
-  PolicyPlayout<S> playout_;
+  WeightedPlayout<S> playout_;
   std::vector<PlayoutKind> kinds_;  // what is known of each; empty before their trials
   int kind_ = 0;
   Policy blank_;

@@ -98,9 +98,9 @@ inline int draw_weighted(const float* weights, int count, Rng& rng) {
 
 /// Plays games from one position and keeps what they need between them.
 template <NestedGame S>
-class PolicyPlayout {
+class WeightedPlayout {
  public:
-  PolicyPlayout(const S& root, double bias) : root_(root) {
+  WeightedPlayout(const S& root, double bias) : root_(root) {
     if constexpr (PrefersSlots<S>) {
       for (int p = 0; p <= S::max_preference; ++p) {
         biases_[static_cast<unsigned>(p)] = static_cast<float>(banyan::exp(bias * p));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // External programs in matches, as small engines written in the language of /bin/sh: each way to fail costs the game,
 // is told apart and does not end the match.
-#include "arena/player.h"
+#include "arena/contestant.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>

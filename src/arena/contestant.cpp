@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/player.h"
+#include "arena/contestant.h"
 
 #include <fmt/format.h>
 
