@@ -21,25 +21,24 @@ namespace banyan {
 template <GameState S>
 class Record {
  public:
-  /// Writes one playout. Its places stand in registers while a playout runs.
+  /// Writes one playout. Its places stand in registers while a playout runs: nothing that is not inlined sees them.
   class Writer {
    public:
-    explicit Writer(Record& record) : record_(record), at_(record.moves_.data()), end_(at_ + record.moves_.size()) {}
+    explicit Writer(Record& record) : record_(record), at_(record.begin()), end_(record.end()) {}
     [[gnu::always_inline]] void push(const PlayedMove<S>& move) {
-      if (at_ == end_) [[unlikely]]
-        grow();
-      *at_++ = move;
+      if (at_ == end_) [[unlikely]] {
+        at_ = record_.grow();
+        end_ = record_.end();
+      }
+      // One by one: as a whole it would be put together in memory first.
+      at_->move = move.move;
+      at_->key = move.key;
+      at_->mover = move.mover;
+      ++at_;
     }
-    void finish() { record_.size_ = static_cast<std::size_t>(at_ - record_.moves_.data()); }
+    void finish() { record_.size_ = static_cast<std::size_t>(at_ - record_.begin()); }
 
    private:
-    [[gnu::noinline]] void grow() {
-      const std::size_t size = record_.moves_.size();
-      record_.moves_.resize(2 * size + 64);
-      at_ = record_.moves_.data() + size;
-      end_ = record_.moves_.data() + record_.moves_.size();
-    }
-
     Record& record_;
     PlayedMove<S>*at_, *end_;
   };
@@ -48,6 +47,15 @@ class Record {
   void clear() { size_ = 0; }
 
  private:
+  PlayedMove<S>* begin() { return moves_.data(); }
+  PlayedMove<S>* end() { return moves_.data() + moves_.size(); }
+  /// Where the new places begin.
+  [[gnu::noinline]] PlayedMove<S>* grow() {
+    const std::size_t full = moves_.size();
+    moves_.resize(2 * full + 64);
+    return begin() + full;
+  }
+
   std::vector<PlayedMove<S>> moves_;
   std::size_t size_ = 0;
 };
@@ -137,14 +145,16 @@ class FirstOf final : public PlayoutPolicy<S> {
           if constexpr (HasChance<S>) {
             if (mover == chance) return draw(now);
           }
-          const std::optional<Move> answer = ask(now, mover);
-          const Move move = answer ? *answer : draw(now);
-          if constexpr (NamesMoves<S>) {
-            const PlayedMove<S> made = played_move(now, move, mover);
-            if constexpr ((does_learn<Works> || ...)) record.push(made);
-            tell(made);
-          }
-          return move;
+          const auto make = [&](Move move) __attribute__((always_inline)) {
+            if constexpr (NamesMoves<S>) {
+              const PlayedMove<S> made = played_move(now, move, mover);
+              if constexpr ((does_learn<Works> || ...)) record.push(made);
+              tell(made);
+            }
+            return move;
+          };
+          if (const std::optional<Move> answer = ask(now, mover)) return make(*answer);
+          return make(draw(now));
         });
     record.finish();
     return outcome;

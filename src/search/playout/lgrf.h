@@ -5,7 +5,6 @@
 // changes nothing. The first move below the root has no predecessor here.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,14 +30,15 @@ class NumberedReplies {
 
   /// What a playout reads.
   struct Reader {
-    std::array<const std::uint16_t*, 2> replies;
+    const std::uint16_t* replies;
+    std::size_t count;
     [[gnu::always_inline]] std::optional<typename S::Move> find(const S& now, Player mover, std::uint16_t last) const {
-      const std::uint16_t index = replies[static_cast<std::size_t>(mover)][last];
+      const std::uint16_t index = replies[static_cast<std::size_t>(mover) * count + last];
       if (index == none || !can_play(now, index)) return std::nullopt;
       return now.move_at(index);
     }
   };
-  Reader reader() { return {{replies_.data(), replies_.data() + count_}}; }
+  Reader reader() { return {replies_.data(), count_}; }
 
   void keep(std::uint16_t last, const PlayedMove<S>& reply) {
     if (reply.key < indices_) at(last, reply) = reply.key;
