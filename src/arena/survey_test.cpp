@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
 
-constexpr std::string_view file = R"(
+constexpr std::string_view small_survey = R"(
 title = "Small"
 source = "nobody"
 seed = 5
@@ -32,15 +32,15 @@ runs = 2
 paper = [100, nan, 300, nan]
 )";
 
-std::string with(const std::string& from, const std::string& to) {
-  std::string text(file);
+std::string survey_with(const std::string& from, const std::string& to) {
+  std::string text(small_survey);
   return text.replace(text.find(from), from.size(), to);
 }
 
 TEST(Survey, SpansAGridOfSearches) {
-  EXPECT_TRUE(is_survey(file));
+  EXPECT_TRUE(is_survey(small_survey));
   EXPECT_FALSE(is_survey("title = \"x\"\n[[grid]]\n"));
-  const Survey survey = parse_survey(file);
+  const Survey survey = parse_survey(small_survey);
   EXPECT_EQ(survey.title, "Small");
   EXPECT_EQ(survey.seed, 5u);
   ASSERT_EQ(survey.cells.size(), 4u);
@@ -62,14 +62,17 @@ TEST(Survey, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(refusal("[[search]]"), ThrowsMessage<UsageError>(HasSubstr("the survey: 'title' is missing")));
   EXPECT_THAT(refusal("title = "), ThrowsMessage<UsageError>(HasSubstr("line 1")));
   EXPECT_THAT(refusal("title = \"x\""), ThrowsMessage<UsageError>(HasSubstr("one or more [[search]]")));
-  EXPECT_THAT(refusal(with("title = \"Boards\"", "")),
+  EXPECT_THAT(refusal(survey_with("title = \"Boards\"", "")),
               ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: 'title' is missing")));
-  EXPECT_THAT(refusal(with("threads = [1, 2]", "threads = [0, 2]")),
+  EXPECT_THAT(refusal(survey_with("threads = [1, 2]", "threads = [0, 2]")),
               ThrowsMessage<UsageError>(HasSubstr("'threads': expected a number in 1..1024")));
-  EXPECT_THAT(refusal(with("\"playouts\"", "\"moves\"")), ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
-  EXPECT_THAT(refusal(with("threads =", "thread =")), ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
-  EXPECT_THAT(refusal(with("[100, nan,", "[100, ")), ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
-  EXPECT_THAT(refusal(with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
+  EXPECT_THAT(refusal(survey_with("\"playouts\"", "\"moves\"")),
+              ThrowsMessage<UsageError>(HasSubstr("playouts or seconds")));
+  EXPECT_THAT(refusal(survey_with("threads =", "thread =")),
+              ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
+  EXPECT_THAT(refusal(survey_with("[100, nan,", "[100, ")),
+              ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
+  EXPECT_THAT(refusal(survey_with("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
               ThrowsMessage<UsageError>(HasSubstr("'algorithm' is missing, expected an algorithm")));
 }
 
@@ -87,7 +90,7 @@ SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
 }
 
 TEST(Survey, RunsAreLines) {
-  SurveyRun run = run_of(parse_survey(file).cells[0], 5, 100);
+  SurveyRun run = run_of(parse_survey(small_survey).cells[0], 5, 100);
   EXPECT_EQ(read_runs(run_line(run))[0].searches, std::nullopt);  // as older versions wrote them
   run.searches = 3;
   EXPECT_EQ(read_runs(run_line(run))[0].searches, 3u);
@@ -159,7 +162,7 @@ TEST(Survey, SaysHowMuchOfASearchWasDone) {
 }
 
 TEST(Survey, ReportsMeansTotalsAndCurves) {
-  const Survey survey = parse_survey(file);
+  const Survey survey = parse_survey(small_survey);
   std::vector<SurveyRun> runs{run_of(survey.cells[0], 5, 100), run_of(survey.cells[0], 6, 200),
                               run_of(survey.cells[2], 5, 300)};
   runs.push_back(run_of(survey.cells[0], 7, 9999));  // of a seed that nobody asked for
@@ -186,7 +189,7 @@ TEST(Survey, ReportsMeansTotalsAndCurves) {
   EXPECT_EQ(panel.series[1].points.back().x, 1000);
   EXPECT_EQ(panel.series[1].points.back().y, 300);
   EXPECT_EQ(panel.series[1].points.front().y, 150);
-  EXPECT_THAT([&] { plot_of(parse_survey(with("x = \"playouts\"", "")), runs); },
+  EXPECT_THAT([&] { plot_of(parse_survey(survey_with("x = \"playouts\"", "")), runs); },
               ThrowsMessage<UsageError>(HasSubstr("nothing to plot")));
 }
 
