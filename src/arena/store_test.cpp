@@ -28,13 +28,13 @@ class StoreTest : public FolderTest {
   const Match match_{{.game = "havannah:size=3", .a = "rave:iterations=10", .b = "flat:iterations=10"}};
 };
 
-GameRecord play(const Match& match, std::uint64_t number) {
+GameRecord game_of_match(const Match& match, std::uint64_t number) {
   SearchControl control;
   return match.play(number, control, "v1").value();
 }
 
 TEST_F(StoreTest, KeepsGames) {
-  const GameRecord game = play(match_, 3);
+  const GameRecord game = game_of_match(match_, 3);
   {
     Store store(path("s"));
     store.finish(store.add(match_), game);
@@ -54,7 +54,7 @@ TEST_F(StoreTest, TellsOthersWhatIsNew) {
   Store one(path("s")), two(path("s"));
   const MatchId id = one.add(match_);
   EXPECT_EQ(two.add(match_), id);
-  one.finish(id, play(match_, 0));
+  one.finish(id, game_of_match(match_, 0));
   const auto news = two.entries_after(0);
   ASSERT_EQ(news.size(), 1u);
   EXPECT_EQ(news[0].match, id);
@@ -65,14 +65,14 @@ TEST_F(StoreTest, TellsOthersWhatIsNew) {
 TEST_F(StoreTest, GivesEachGameToOneOnly) {
   Store one(path("s")), two(path("s"));
   const MatchId id = one.add(match_);
-  one.finish(id, play(match_, 1));
+  one.finish(id, game_of_match(match_, 1));
   EXPECT_EQ(one.claim(id, 0, 4).number, 0u);
   EXPECT_EQ(two.claim(id, 0, 4).number, 2u);
   EXPECT_EQ(one.claim(id, 0, 4).number, 3u);
   EXPECT_EQ(two.claim(id, 0, 4).number, std::nullopt);
   one.release(id, 0);
   EXPECT_EQ(two.claim(id, 0, 4).number, 0u);
-  one.finish(id, play(match_, 3));
+  one.finish(id, game_of_match(match_, 3));
   EXPECT_EQ(one.claim(id, 0, 4).number, std::nullopt);
   EXPECT_EQ(one.claim(id, 0, 5).number, 4u);
 }
@@ -175,7 +175,7 @@ class ExchangeTest : public StoreTest {
     StoreTest::SetUp();
     store_ = std::make_unique<Store>(path("s"));
     id_ = store_->add(match_);
-    for (std::uint64_t number = 0; number < 5; ++number) store_->finish(id_, play(match_, number));
+    for (std::uint64_t number = 0; number < 5; ++number) store_->finish(id_, game_of_match(match_, number));
     text_ = export_text(*store_, {id_}, ExportMoves::all);
   }
   void TearDown() override {
@@ -225,7 +225,7 @@ TEST_F(ExchangeTest, MayLeaveOutTheMoves) {
   EXPECT_EQ(import_text(other, compact).added, 5u);
   const auto game = other.game(1, 4);
   EXPECT_EQ(game->moves, std::nullopt);
-  EXPECT_EQ(play(match_, 4).hash, game->hash);
+  EXPECT_EQ(game_of_match(match_, 4).hash, game->hash);
   EXPECT_EQ(import_text(other, text_).known, 5u);
 }
 
@@ -244,7 +244,7 @@ TEST_F(ExchangeTest, RefusesWhatContradictsTheRules) {
 
 TEST_F(ExchangeTest, RefusesAnotherGameUnderTheSameNumber) {
   Store other(path("other"));
-  GameRecord changed = play(match_, 2);
+  GameRecord changed = game_of_match(match_, 2);
   changed.winner = 3 - changed.winner;
   other.finish(other.add(match_), changed);
   EXPECT_THAT([&] { import_text(other, text_); }, ThrowsMessage<UsageError>(HasSubstr("another game 2 of match 1")));
