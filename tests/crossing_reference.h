@@ -34,6 +34,8 @@ inline std::map<std::string, std::string> moves_of(const std::string& position) 
   for (int y = 0; y < 4; ++y) {
     for (int x = 0; x < 3; ++x) {
       if (position[cell(x, y)] != mover) continue;
+      const int ahead = mover == 'w' ? y + 1 : y - 1;
+      if (position[cell(x, ahead)] == other) continue;  // held
       for (const auto& [dx, dy] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
         const int to_x = x + dx, to_y = y + dy;
         if (to_x < 0 || to_x > 2 || to_y < 0 || to_y > 3 || position[cell(to_x, to_y)] != '.') continue;

@@ -9,6 +9,7 @@
 //   knowledge.h  search that wants to know what is good
 //   depth.h      search to a depth
 //   nested.h     nested search
+//   repetition.h whoever must know what has been before
 //
 // One concept serves all kinds of game:
 //   several players    rewards() holds one number per player; nothing negates, nothing assumes that turns alternate

@@ -14,6 +14,7 @@
 #include "game/playouts.h"
 #include "game/results.h"
 #include "games/samegame/samegame.h"
+#include "tests/games/crossing/crossing.h"
 #include "tests/games/hidden_word/hidden_word.h"
 #include "tests/games/last_stone/last_stone.h"
 #include "tests/games/nim/nim.h"
@@ -24,6 +25,7 @@
 namespace banyan {
 namespace {
 
+using crossing::Crossing;
 using hidden_word::HiddenWord;
 using last_stone::LastStone;
 using nim::Nim;
@@ -49,7 +51,8 @@ static_assert(GameState<Nim> && CodesMoves<Nim> && WinsOrLoses<Nim> && !IndexesM
 template <class S>
 class EveryGame : public testing::Test {};
 
-using Games = testing::Types<TicTacToe, LastStone, Pig, NumberTriangle, Nim, HiddenWord, samegame::SameGame<16>>;
+using Games =
+    testing::Types<TicTacToe, LastStone, Pig, NumberTriangle, Nim, HiddenWord, Crossing, samegame::SameGame<16>>;
 TYPED_TEST_SUITE(EveryGame, Games);
 
 TYPED_TEST(EveryGame, KeepsItsPromisesAtEveryMove) {

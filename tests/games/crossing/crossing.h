@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A small game of moving pieces: each player has two on a board of three columns and four rows, and wins by bringing
-// one to the row where the other's began. A piece goes one step along a row or a column, to an empty cell; who cannot
-// move passes. Nothing is taken, so games can go on for long. Moves have no dense numbers, and positions an evaluation.
-// Wins are found, but a piece that could win is not stopped by playing its move.
+// one to the row where the other's began. A piece goes one step along a row or a column, to an empty cell, unless one
+// of the other's stands straight before it; who cannot move passes. Nothing is taken, so the third occurrence of a
+// position is a draw. Moves have no dense numbers, and positions an evaluation. Wins are found, but a piece that could
+// win is not stopped by playing its move.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +19,18 @@
 
 #include "core/random.h"
 #include "game/game_state.h"
+#include "game/repetition.h"
 
 namespace banyan::crossing {
 
 inline constexpr int columns = 3, rows = 4, cells = columns * rows;
 
 struct Options {
-  static constexpr auto fields() { return std::tuple{}; }
+  int repetitions = 3;
+  static constexpr auto fields() {
+    return std::tuple{
+        field(&Options::repetitions, "repetitions", 0, 100, "which occurrence of a position is a draw; 0 = none")};
+  }
 };
 
 /// From cell to cell; equal ones for a pass.
@@ -33,7 +39,8 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-class Crossing {
+/// Without the draws: as it is, a game may never end.
+class Pieces {
  public:
   using Move = crossing::Move;
   using Options = crossing::Options;
@@ -41,18 +48,19 @@ class Crossing {
   static constexpr int max_moves = 8;
   static constexpr bool wins_or_loses = true;
 
-  explicit Crossing(const Options&) {}
+  explicit Pieces(const Options& options) : repetitions_(options.repetitions) {}
 
   Player to_move() const { return to_move_; }
   bool is_terminal() const { return winner() >= 0; }
-  Rewards<Crossing> rewards() const {
+  Rewards<Pieces> rewards() const {
     assert(is_terminal());
-    return winner() == 0 ? Rewards<Crossing>{1.0, 0.0} : Rewards<Crossing>{0.0, 1.0};
+    return winner() == 0 ? Rewards<Pieces>{1.0, 0.0} : Rewards<Pieces>{0.0, 1.0};
   }
 
-  void legal_moves(MoveList<Crossing>& out) const {
+  void legal_moves(MoveList<Pieces>& out) const {
     if (is_terminal()) return;
     for (const std::uint8_t from : own()) {
+      if (is_held(from)) continue;
       const int x = from % columns, y = from / columns;
       if (y + 1 < rows) add_if_empty(out, from, from + columns);
       if (y > 0) add_if_empty(out, from, from - columns);
@@ -72,12 +80,16 @@ class Crossing {
     to_move_ = 1 - to_move_;
   }
 
-  std::uint64_t hash() const {
+  std::uint64_t hash() const { return mix64(repetition_key()); }
+
+  int repetitions() const { return repetitions_; }
+  /// Where the pieces of each player are, whichever is where, and who moves.
+  std::uint64_t repetition_key() const {
     std::uint64_t all = static_cast<std::uint64_t>(to_move_) << 32;
     for (const std::size_t p : {0, 1}) {
       for (const std::uint8_t piece : pieces_[p]) all |= std::uint64_t{1} << (16 * p + piece);
     }
-    return mix64(all);
+    return all;
   }
   std::uint64_t code_of(Move m) const { return static_cast<std::uint64_t>(m.from * cells + m.to); }
 
@@ -97,7 +109,7 @@ class Crossing {
 
   std::string move_text(Move m) const { return m.from == m.to ? "pass" : cell_text(m.from) + cell_text(m.to); }
   std::optional<Move> parse_move(std::string_view text) const {
-    MoveList<Crossing> moves;
+    MoveList<Pieces> moves;
     legal_moves(moves);
     for (const Move m : moves) {
       if (move_text(m) == text) return m;
@@ -121,6 +133,7 @@ class Crossing {
   const std::array<std::uint8_t, 2>& own() const { return pieces_[static_cast<std::size_t>(to_move_)]; }
 
   static int ahead(Player p, int cell) { return p == 0 ? cell + columns : cell - columns; }
+  bool is_held(int from) const { return sign_at(ahead(to_move_, from)) == (to_move_ == 0 ? 'b' : 'w'); }
 
   char sign_at(int cell) const {
     for (const std::size_t p : {0, 1}) {
@@ -130,7 +143,7 @@ class Crossing {
     }
     return '.';
   }
-  void add_if_empty(MoveList<Crossing>& out, std::uint8_t from, int to) const {
+  void add_if_empty(MoveList<Pieces>& out, std::uint8_t from, int to) const {
     if (sign_at(to) == '.') out.push_back({from, static_cast<std::uint8_t>(to)});
   }
 
@@ -155,6 +168,9 @@ class Crossing {
 
   std::array<std::array<std::uint8_t, 2>, 2> pieces_{{{0, columns - 1}, {cells - columns, cells - 1}}};
   Player to_move_ = 0;
+  int repetitions_;
 };
+
+using Crossing = Repeating<Pieces>;
 
 }  // namespace banyan::crossing

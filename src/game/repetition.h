@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Draws by repetition. A game says what counts as the same position and which occurrence ends it; Repeating<S> is that
+// game with its past in the state. So whoever asks is_terminal() and rewards() sees the draw on the same move: trees,
+// playouts, searches to a depth, sessions, matches and saved games, and no loop keeps books of its own. A game that
+// cannot repeat is not wrapped and pays nothing.
+//
+// What it costs: a look into a hash table for each move, and with each copy of the state one of the table, which is 16
+// to 32 bytes for each move of the game so far.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "game/depth.h"
+#include "game/game_state.h"
+#include "game/knowledge.h"
+#include "game/moves.h"
+#include "game/nested.h"
+#include "game/results.h"
+
+namespace banyan {
+
+/// A position that occurs too often ends the game as a draw, when it is played as Repeating<S>.
+template <class S>
+concept Repeats = GameState<S> &&(S::players > 1) && requires(const S c) {
+  /// Equal for what the rules call the same position, in which hash() may tell more apart.
+  { c.repetition_key() } -> std::same_as<std::uint64_t>;
+  /// Which occurrence is the draw; 0 = none. The same for every state of one game.
+  { c.repetitions() } -> std::same_as<int>;
+};
+
+/// How often each position has occurred, by its key.
+class PositionCounts {
+ public:
+  /// One more; returns how often this one has occurred by now.
+  int add(std::uint64_t key) {
+    if (2 * (size_ + 1) > slots_.size()) grow();
+    key = std::max(mix64(key), std::uint64_t{1});
+    ++size_;
+    sum_ += key;
+    return insert(key);
+  }
+
+  /// Equal for the same positions in whatever order they have occurred.
+  std::uint64_t hash() const { return sum_; }
+
+ private:
+  int insert(std::uint64_t mixed) {
+    const std::size_t mask = slots_.size() - 1;
+    int occurrences = 1;
+    std::size_t at = mixed & mask;
+    for (; slots_[at] != 0; at = (at + 1) & mask) occurrences += slots_[at] == mixed ? 1 : 0;
+    slots_[at] = mixed;
+    return occurrences;
+  }
+
+  void grow() {
+    std::vector<std::uint64_t> old(std::max<std::size_t>(32, 2 * slots_.size()));
+    old.swap(slots_);
+    for (const std::uint64_t mixed : old) {
+      if (mixed != 0) insert(mixed);
+    }
+  }
+
+  std::vector<std::uint64_t> slots_;  // a power of two, at most half of them filled; 0 = free
+  std::size_t size_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+/// The game S, drawn where a position repeats. Everything else is as S has it, but for what would go on past a draw.
+template <Repeats S>
+class Repeating : public S {
+  static_assert(!SlotsMoves<S> && !VariesPlayouts<S> && !SkipsTurns<S> && !HasAbstract<S>,
+                "these ways to play on go past what is counted here");
+
+ public:
+  using Move = typename S::Move;
+
+  explicit Repeating(const typename S::Options& options) : S(options) { count(); }
+
+  bool is_terminal() const { return is_drawn_ || S::is_terminal(); }
+  Rewards<S> rewards() const {
+    if (!is_drawn_) return S::rewards();
+    Rewards<S> even;
+    even.fill(1.0 / S::players);
+    return even;
+  }
+  void legal_moves(MoveList<S>& out) const {
+    if (!is_drawn_) S::legal_moves(out);
+  }
+  void play(Move m) {
+    S::play(m);
+    count();
+  }
+
+  /// What has occurred decides the future, too.
+  std::uint64_t hash() const { return mix64(S::hash() ^ past_.hash()); }
+
+  std::vector<std::string> how() const {
+    if (is_drawn_) return {"repetition"};
+    if constexpr (ExplainsResults<S>) return S::how();
+    return {};
+  }
+
+  bool is_legal(Move m) const requires TestsMoves<S> { return !is_drawn_ && S::is_legal(m); }
+  void legal_mask(std::span<std::uint64_t> words) const requires MasksMoves<S> {
+    if (is_drawn_) {
+      std::fill(words.begin(), words.end(), 0);
+    } else {
+      S::legal_mask(words);
+    }
+  }
+  double evaluate(Player p) const requires EvaluatesPositions<S> { return is_drawn_ ? 0 : S::evaluate(p); }
+
+  /// The game's own loop would not look back.
+  template <class Choose>
+  void run_playout(Choose&&) = delete;
+
+ private:
+  void count() {
+    const int last = S::repetitions();
+    if (last > 0) is_drawn_ = past_.add(S::repetition_key()) >= last && !S::is_terminal();
+  }
+
+  PositionCounts past_;
+  bool is_drawn_ = false;
+};
+
+}  // namespace banyan
