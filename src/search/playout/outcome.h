@@ -80,8 +80,8 @@ struct Ending {
   }
 };
 
-/// Plays to the end with moves from `choose(state, mover)`. Inlined, as run_playout is. A function should have one of
-/// the two loops only: with both in it, what `choose` keeps was found to leave the registers.
+/// Plays to the end with moves from `choose(state, mover)`. Inlined, as run_playout is; which of the
+/// two loops is known when it is compiled, so that what a cut needs takes no registers from the other.
 template <bool IsCut, GameState S, class Choose>
 [[gnu::always_inline]] inline Outcome<S> finish(S& state, [[maybe_unused]] const Ending& ending, Choose&& choose) {
   if constexpr (!IsCut) {
