@@ -146,8 +146,10 @@ std::vector<Task> tasks(const Positions& positions) {
   return all;
 }
 
-std::string with(const std::string& spec, std::string_view setting) {
-  return fmt::format("{}{}{}", spec, spec.find(':') == std::string::npos ? ':' : ',', setting);
+std::string with(std::string_view player, std::string_view key, std::string_view value) {
+  Spec spec = parse_spec(player);
+  spec.values.emplace_back(key, value);
+  return spec.text();
 }
 
 /// A column is as wide as its heading or the longest text below it.
@@ -208,10 +210,8 @@ std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks,
   for (const Task& task : all_tasks) {
     const std::string position = task.game + (task.moves.empty() ? "" : ' ' + task.moves);
     const auto add = [&](std::string_view player, int searches) {
-      FingerprintRow row{.task = &task,
-                         .position = position,
-                         .player = with(std::string(player), "iterations=4000"),
-                         .searches = searches};
+      FingerprintRow row{
+          .task = &task, .position = position, .player = with(player, "iterations", "4000"), .searches = searches};
       if (is_wanted(only, position, row.player)) rows.push_back(std::move(row));
     };
     for (const std::string& player : task.players) add(player, 1);
@@ -330,7 +330,7 @@ void speed(const std::string& only, bool json, std::int64_t rounds, double secon
       if (!is_wanted(only, task.game, player)) continue;
       // One player for all rounds, as in a game: its memory is taken from the system once.
       const std::shared_ptr<EnginePlayer> engine =
-          session.new_player(parse_spec(with(player, fmt::format("cpu_seconds={}", seconds))), seed);
+          session.new_player(parse_spec(with(player, "cpu_seconds", fmt::format("{}", seconds))), seed);
       measurements.push_back({.game = task.game,
                               .what = player,
                               .measure =

@@ -67,7 +67,7 @@ void SolveArguments::add_values_to(Command& command) {
 
 /// Who searches when nobody is named: the game's best. Of a game that cannot be solved, any search says what it lacks.
 std::string default_solver(const std::string& game) {
-  const std::string solver = "nrpa";
+  std::string solver = "nrpa";
   for (const GameInfo& info : games()) {
     const bool can_be_solved =
         std::find(info.algorithms.begin(), info.algorithms.end(), solver) != info.algorithms.end();

@@ -140,7 +140,7 @@ void check_same_search(const Checkpoint& found, const Checkpoint& expected) {
     if (was != is)
       throw UsageError(fmt::format("the checkpoint is of another search: its {} is {}, not {}", what, was, is));
   };
-  check("game", found.game + ':' + found.options, expected.game + ':' + expected.options);
+  check("game", spec_text(found.game, found.options), spec_text(expected.game, expected.options));
   check("algorithm", found.search, expected.search);
   check("seed", found.seed, expected.seed);
   if (found.chains.size() != expected.chains.size()) refuse_checkpoint("the number of its chains is wrong");

@@ -126,14 +126,14 @@ template <GameState S, class Algorithm>
 class AlgorithmPlayer final : public EnginePlayer {
  public:
   AlgorithmPlayer(const GameSession<S>& session, const Spec& spec, std::uint64_t seed)
-      : game_(session.game() + ':' + session.options()) {
+      : game_(spec_text(session.game(), session.options())) {
     auto params = read_params<Algorithm>(spec);
-    settings_ = fmt::format("{}:{}", Algorithm::name, params.bind().text());
+    settings_ = spec_text(Algorithm::name, params.bind().text());
     search_ = Algorithm::template make<S>(params, seed);
   }
 
   SearchReport search(const Session& session, SearchControl& control) override {
-    if (session.game() + ':' + session.options() != game_) {
+    if (spec_text(session.game(), session.options()) != game_) {
       throw UsageError(fmt::format("a player made for {} cannot play {}:{}", game_, session.game(), session.options()));
     }
     const auto& typed = dynamic_cast<const GameSession<S>&>(session);

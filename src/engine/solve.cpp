@@ -18,8 +18,8 @@ SolvePlan plan_of(const Spec& algorithm) {
       known.push_back(Algorithm::name);
       if (Algorithm::name != spec.name) return;
       auto params = read_params<Algorithm>(spec);
-      plan = {.settings = fmt::format("{}:{}", Algorithm::name, params.bind().text()),
-              .search = fmt::format("{}:{}", Algorithm::name, Params(params.nested, params.team).text()),
+      plan = {.settings = spec_text(Algorithm::name, params.bind().text()),
+              .search = spec_text(Algorithm::name, Params(params.nested, params.team).text()),
               .limits = params.limits,
               .team = params.team,
               .playouts = params.nested.playouts()};

@@ -41,12 +41,12 @@ struct BestChild {
   BestChild(const Params& params, const GuessParams& guesses)
       : k_(static_cast<float>(params.k)), enough_(static_cast<std::uint32_t>(params.enough)), guesses_(guesses) {}
 
-  bool tries_all_first() const { return true; }
-  bool untried_are_equal() const { return true; }
-  bool explores() const { return true; }
+  static bool tries_all_first() { return true; }
+  static bool untried_are_equal() { return true; }
+  static bool explores() { return true; }
   const GuessParams& guesses() const { return guesses_; }
 
-  std::array<float, weights> untried(float) const { return {1.0f}; }
+  static std::array<float, weights> untried(float) { return {1.0f}; }
 
   template <class Tree>
   void weigh(const Tree& tree, typename Tree::Node& n, std::uint32_t, typename Tree::Edge edge) const {

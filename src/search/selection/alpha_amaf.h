@@ -54,8 +54,8 @@ struct AlphaAmaf : MeanValues {
       : alpha_(static_cast<float>(params.alpha)), own_(params.own), untried_(params.untried), guesses_(guesses) {}
 
   bool tries_all_first() const { return untried_ == Untried::first; }
-  bool untried_are_equal() const { return false; }
-  bool explores() const { return false; }
+  static bool untried_are_equal() { return false; }
+  static bool explores() { return false; }
   const GuessParams& guesses() const { return guesses_; }
 
   std::array<float, weights> untried(float guess) const { return {guesses_.bias_of(guess, 0)}; }

@@ -25,6 +25,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -375,11 +376,12 @@ class Tree {
     values.assign(Layout(n.slots).padded, 0.0f);
     if (use.are_used()) state.guess_values(std::span(values).first(n.slots));
     for (unsigned slot = 0; slot < values.size(); ++slot) {
-      guesses(n)[slot] = static_cast<std::uint16_t>(values[slot] * guess_unit + 0.5f);
+      guesses(n)[slot] = static_cast<std::uint16_t>(std::lround(values[slot] * guess_unit));
       if constexpr (has_amaf) {
         if (use.prior == 0 || !(untried(n)[slot / 64] >> (slot % 64) & 1)) continue;
         amaf_visits(n)[slot] = use.prior;
-        amaf_rewards(n)[slot] = static_cast<std::int32_t>(2 * static_cast<float>(use.prior) * values[slot] + 0.5f);
+        amaf_rewards(n)[slot] =
+            static_cast<std::int32_t>(std::lround(2 * static_cast<float>(use.prior) * values[slot]));
       }
     }
   }
