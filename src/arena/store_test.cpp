@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/store.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
