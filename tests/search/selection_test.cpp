@@ -101,9 +101,9 @@ TEST(AddingASelection, GivesAnAlgorithmWithTheParametersOfAll) {
   BestChildSearch::Params params;
   EXPECT_THAT(params.bind().text(), testing::AllOf(testing::HasSubstr("enough=30"), testing::HasSubstr("reuse=true")));
   // Without the solver a search of everything is as good as the values that it backs up.
-  const auto result = search_with<BestChildSearch>(TicTacToe({}), "iterations=200000,solver=false,final_move=max");
+  const auto result = search_with<BestChildSearch>(TicTacToe({}), "iterations=50000,solver=false,final_move=max");
   EXPECT_NEAR(result.best.value, 0.5, 0.02) << "a draw when both play well";
-  const auto uct = search_with<Uct>(TicTacToe({}), "iterations=200000,solver=false,k=0.7,final_move=max");
+  const auto uct = search_with<Uct>(TicTacToe({}), "iterations=50000,solver=false,k=0.7,final_move=max");
   EXPECT_GT(uct.best.value, 0.52) << "means lag behind";
 }
 

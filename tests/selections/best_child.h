@@ -13,6 +13,7 @@
 #include "core/params.h"
 #include "game/game_state.h"
 #include "search/selection/selection.h"
+#include "search/tree/tree.h"
 
 namespace banyan::selection {
 
@@ -60,7 +61,9 @@ struct BestChild {
     auto& below = tree.node(edge.child());
     double best = -1;
     tree.for_each_edge(below, [&](unsigned, typename Tree::Edge reply) {
-      if (reply.visits >= enough_) best = std::max(best, value(tree, below, reply));
+      if (reply.visits < enough_) return;
+      const bool is_certain = reply.proof() != Proof::none;
+      best = std::max(best, is_certain ? reward_of(reply.proof(), below.mover) : double{*reply.weight[0]});
     });
     if (best < 0) return edge.mean();
     return below.mover == n.mover ? best : 1 - best;
