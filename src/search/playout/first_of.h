@@ -145,16 +145,14 @@ class FirstOf final : public PlayoutPolicy<S> {
           if constexpr (HasChance<S>) {
             if (mover == chance) return draw(now);
           }
-          const auto make = [&](Move move) __attribute__((always_inline)) {
-            if constexpr (NamesMoves<S>) {
-              const PlayedMove<S> made = played_move(now, move, mover);
-              if constexpr ((does_learn<Works> || ...)) record.push(made);
-              tell(made);
-            }
-            return move;
-          };
-          if (const std::optional<Move> answer = ask(now, mover)) return make(*answer);
-          return make(draw(now));
+          const std::optional<Move> answer = ask(now, mover);
+          const Move move = answer ? *answer : draw(now);
+          if constexpr (NamesMoves<S>) {
+            const PlayedMove<S> made = played_move(now, move, mover);
+            if constexpr ((does_learn<Works> || ...)) record.push(made);
+            tell(made);
+          }
+          return move;
         });
     record.finish();
     return outcome;
