@@ -5,6 +5,7 @@
 
 #include <immintrin.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +17,9 @@ using Bytes8 [[gnu::vector_size(8)]] = std::uint8_t;
 using Bytes32 [[gnu::vector_size(32)]] = std::uint8_t;
 using Floats4 [[gnu::vector_size(16)]] = float;
 using Floats8 [[gnu::vector_size(32)]] = float;
+using Ints4 [[gnu::vector_size(16)]] = std::int32_t;
 using Ints8 [[gnu::vector_size(32)]] = std::int32_t;
+using Ints16 [[gnu::vector_size(64)]] = std::int32_t;
 
 template <class V, class T>
 [[gnu::always_inline]] inline V load(const T* from) {
@@ -71,6 +74,23 @@ template <class T>
   const Floats4 low = _mm_sqrt_ps(__builtin_shufflevector(x, x, 0, 1, 2, 3));
   const Floats4 high = _mm_sqrt_ps(__builtin_shufflevector(x, x, 4, 5, 6, 7));
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+
+/// How many lanes are at most `limit`.
+[[gnu::always_inline]] inline unsigned count_up_to(Ints16 x, std::int32_t limit) {
+#ifdef __AVX512F__
+  const __mmask16 mask = _mm512_cmple_epi32_mask(reinterpret_cast<__m512i>(x), _mm512_set1_epi32(limit));
+  return static_cast<unsigned>(std::popcount(static_cast<unsigned>(mask)));
+#else
+  unsigned above = 0;
+  for (unsigned i = 0; i < 16; i += 4) {
+    Ints4 four;
+    std::memcpy(&four, reinterpret_cast<const char*>(&x) + i * sizeof limit, sizeof four);
+    const int signs = _mm_movemask_ps(reinterpret_cast<__m128>(four > limit));
+    above += static_cast<unsigned>(std::popcount(static_cast<unsigned>(signs)));
+  }
+  return 16 - above;
 #endif
 }
 

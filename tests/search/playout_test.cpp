@@ -312,6 +312,99 @@ TEST(Mast, GibbsDrawsInProportionToExp) {
   EXPECT_EQ(answers.count(14), 0u);  // not a placement
 }
 
+/// Counts as a policy should have them, weighed one by one.
+struct PlainGrams {
+  PlainGrams(const GramParams& p, bool has_pairs) : params(p), counts_pairs(has_pairs) {}
+
+  void count(std::span<const PlayedMove<Pick>> moves, const Rewards<Pick>& rewards) {
+    const auto add = [&](const PlayedMove<Pick>& move, std::size_t last) {
+      const auto mover = static_cast<std::size_t>(move.mover);
+      visits[mover][last][move.key] += 1;
+      sums[mover][last][move.key] += rewards[mover];
+    };
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      add(moves[i], 0);
+      if (i > 0) add(moves[i], moves[i - 1].key + std::size_t{1});
+    }
+  }
+  double value(std::size_t mover, std::size_t last, std::size_t move) const {
+    const double singles = visits[mover][0][move];
+    const double one = singles == 0 ? params.gram_unseen : sums[mover][0][move] / singles;
+    const double pairs = visits[mover][last][move];
+    if (!counts_pairs || last == 0 || pairs < params.gram_visits) return one;
+    return (one + sums[mover][last][move] / pairs) / 2;
+  }
+  /// Adds, to each cell's chance of being the stone number `length`, what the games that go on from here have.
+  void follow(std::vector<bool>& taken, std::size_t mover, std::size_t last, int length, double chance,
+              std::array<double, 14>& chances) const {
+    std::array<double, 14> weights{};
+    double total = 0;
+    for (std::size_t i = 0; i < 14; ++i) {
+      if (!taken[i]) total += weights[i] = std::exp((value(mover, last, i) - 1) / params.gram_tau);
+    }
+    for (std::size_t i = 0; i < 14; ++i) {
+      if (taken[i]) continue;
+      if (length == 1) {
+        chances[i] += chance * weights[i] / total;
+      } else {
+        taken[i] = true;
+        follow(taken, 1 - mover, i + 1, length - 1, chance * weights[i] / total, chances);
+        taken[i] = false;
+      }
+    }
+  }
+
+  GramParams params;
+  bool counts_pairs;
+  // By player, the last move plus 1 or 0 for whatever came before, and move.
+  std::array<std::array<std::array<double, 14>, 15>, 2> visits{}, sums{};
+};
+
+TEST(Mast, GibbsDrawsEveryMoveOfAPlayoutAsPlainWeighingDoes) {
+  for (const std::string_view playout : {"mast", "nast2"}) {
+    for (const double tau : {0.5, 0.1, 0.02}) {
+      PlayoutParams params = with(playout);
+      params.gram_draw = Draw::gibbs;
+      params.gram_tau = tau;
+      Table table(params);
+      PlainGrams plain(params, playout == "nast2");
+      Rng rng(7);
+      for (int game = 0; game < 150; ++game) {
+        std::array<PlayedMove<Pick>, 5> moves{};
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+          const auto is_new = [&](std::uint16_t cell) {
+            return std::none_of(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
+                                [&](const PlayedMove<Pick>& m) { return m.key == cell; });
+          };
+          do {
+            moves[i] = stone(static_cast<std::uint8_t>(rng.below(13)), static_cast<Player>(i % 2));
+          } while (!is_new(moves[i].key));
+        }
+        const double first = rng.unit() < 0.04 * moves[0].key + 0.3 ? 1 : 0;
+        const Outcome<Pick> outcome{.rewards = {first, 1 - first}};
+        table.policy->learn(Descent<Pick>{moves, {}}, outcome);
+        plain.count(moves, outcome.rewards);
+      }
+      for (int length = 1; length <= 4; ++length) {
+        std::array<double, 14> chances{};
+        std::vector<bool> taken(14);
+        plain.follow(taken, 0, 0, length, 1, chances);
+        const int games = is_full_run ? 100'000 : 10'000;
+        std::array<int, 14> counts{};
+        for (int game = 0; game < games; ++game) {
+          Pick state(Pick::Options{.length = length});
+          table.policy->run(state);
+          ++counts[static_cast<std::size_t>(state.last())];
+        }
+        for (std::size_t i = 0; i < 14; ++i) {
+          const double sigma = std::sqrt(games * chances[i] * (1 - chances[i]));
+          EXPECT_NEAR(counts[i], games * chances[i], 4.5 * sigma + 3) << tau << ' ' << length << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
 /// `times` games of these stones, which the second player wins or loses.
 void teach_reply(Table& table, std::uint8_t before, bool wins, int times) {
   // What a game's end says is its last stone's business: three stones, or four.

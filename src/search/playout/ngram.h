@@ -7,7 +7,9 @@
 //
 // On a board that is filled, counts stand in rows, one entry per move, one row per player and preceding moves, with the
 // means beside them: the value of every free cell is vector arithmetic over one to three rows, without a division. Rows
-// of triples are made when they are first needed, up to a budget. Other games: ngram_table.h.
+// of triples are made when they are first needed, up to a budget. What MAST draws by Gibbs' rule does not depend on
+// what was played before: its moves are weighed once per playout, and drawn from sums of weights (weighted_draw.h).
+// Other games: ngram_table.h.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +25,7 @@
 #include "core/simd.h"
 #include "search/playout/gram_params.h"
 #include "search/playout/playout.h"
+#include "search/playout/weighted_draw.h"
 
 namespace banyan {
 
@@ -41,7 +44,9 @@ class Ngram {
         decay_(static_cast<float>(params.gram_decay)),
         moves_(static_cast<unsigned>(root.index_count())),
         padded_((moves_ + 7) / 8 * 8),
-        enough_(static_cast<float>(params.gram_visits)) {
+        enough_(static_cast<float>(params.gram_visits)),
+        highest_(std::max(1.0f, unseen_)),
+        draws_from_sums_(draw_ == Draw::gibbs && length_ == 1) {
     // Row 0 is never written to: what nothing is known of. Then one row per player, and per player and last move.
     row_count_ = 1 + 2;
     if (length_ > 1) row_count_ += std::size_t{2} * moves_;
@@ -70,10 +75,14 @@ class Ngram {
   struct Playing {
     Ngram& grams;
     Last last{};
+    std::uint64_t word = 0;           // the seed of draws from sums
+    std::array<unsigned, 2> ahead{};  // what each player has drawn for its next move
 
-    std::optional<typename S::Move> propose(const S& now, Player mover) {
+    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) {
       int index = -1;
-      if (grams.draw_ == Draw::gibbs) {
+      if (grams.draws_from_sums_) {
+        index = from_sums(now, mover);
+      } else if (grams.draw_ == Draw::gibbs) {
         index = grams.by_gibbs(now, mover, last);
       } else if (grams.rng_.unit() >= grams.epsilon_) {
         index = grams.by_mean(now, mover, last);
@@ -81,11 +90,42 @@ class Ngram {
       if (index < 0) return std::nullopt;
       return now.move_at(index);
     }
-    void note(const PlayedMove<S>& made) { last.push(made.key); }
+    [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
+      last.push(made.key);
+      if (grams.draws_from_sums_) {
+        for (Left& left : grams.left_) left.take(made.key);
+      }
+    }
+
+   private:
+    friend class Ngram;
+
+    /// A move is drawn when the one before it is made, so that the loop does not wait for one draw after the other.
+    /// When somebody has come first, it is drawn again: what is left is taken with the same probabilities.
+    [[gnu::always_inline]] int from_sums(const S& now, Player mover) {
+      const auto player = static_cast<std::size_t>(mover);
+      if (grams.left_[player].is_worn()) [[unlikely]]
+        grams.weigh_free(now, mover);
+      unsigned index = ahead[player];
+      if (now.owners()[index] != 0) [[unlikely]]
+        index = draw(player);
+      ahead[player] = draw(player);
+      return static_cast<int>(index);
+    }
+    [[gnu::always_inline]] unsigned draw(std::size_t player) {
+      return grams.left_[player].draw(static_cast<std::uint32_t>(next_word(word) >> 32));
+    }
   };
-  Playing begin(const S&, const Descent<S>& descent) {
+  Playing begin(const S& state, const Descent<S>& descent) {
     Playing playing{.grams = *this};
-    for (const PlayedMove<S>& move : descent.moves) playing.note(move);
+    for (const PlayedMove<S>& move : descent.moves) playing.last.push(move.key);
+    if (draws_from_sums_) {
+      playing.word = rng_.next();
+      for (const Player player : {0, 1}) {
+        weigh_free(state, player);
+        playing.ahead[static_cast<std::size_t>(player)] = playing.draw(static_cast<std::size_t>(player));
+      }
+    }
     return playing;
   }
 
@@ -179,11 +219,20 @@ class Ngram {
     return static_cast<int>(best.winner().slot);
   }
 
+  /// What a player may draw from: the weights of what is free.
+  void weigh_free(const S& state, Player mover) {
+    alignas(32) std::array<float, Left::padded> weights{};
+    for_values(state, mover, {}, [&](unsigned i, Floats8 values) {
+      store(weights.data() + i, select(values >= 0.0f, exp((values - highest_) * inverse_tau_), Floats8{}));
+    });
+    left_[static_cast<std::size_t>(mover)].begin(weights.data());
+  }
+
   int by_gibbs(const S& state, Player mover, const Last& last) {
     std::array<float, capacity> weights;
     Floats8 sums{};
     for_values(state, mover, last, [&](unsigned i, Floats8 values) {
-      const Floats8 weight = select(values >= 0.0f, exp((values - 1.0f) * inverse_tau_), Floats8{});
+      const Floats8 weight = select(values >= 0.0f, exp((values - highest_) * inverse_tau_), Floats8{});
       sums += weight;
       store(weights.data() + i, weight);
     });
@@ -208,6 +257,8 @@ class Ngram {
     return last_free;
   }
 
+  using Left = WeightedDraw<static_cast<unsigned>(S::max_moves)>;
+
   static constexpr std::size_t capacity = (static_cast<std::size_t>(S::max_moves) + 7) / 8 * 8;
 
   Rng rng_;
@@ -218,10 +269,13 @@ class Ngram {
   float unseen_, inverse_tau_, decay_;
   unsigned moves_, padded_;
   float enough_;
+  float highest_;  // mean that there can be
+  bool draws_from_sums_;
   std::size_t row_count_ = 0;
   std::vector<float> counts_;           // row after row
   std::vector<std::uint32_t> triples_;  // player, last move, the one before -> row
   std::array<float, noise_size + capacity> noise_;
+  std::array<Left, 2> left_;  // what each player may still draw from sums in this playout
 };
 
 }  // namespace banyan
