@@ -66,7 +66,7 @@ TEST(Cli, help_names_the_players_one_gets_unasked) {
 TEST(Cli, tells_its_version_commit_and_fingerprint) {
   // A build of an archive has no commit to tell, and one of changed files no fingerprint.
   const std::string commit = std::filesystem::exists(BANYAN_SOURCE_DIR "/.git") ? "\\+[0-9a-f]{12}" : "";
-  const std::string build = commit + "(\\.changed| \\(bench [0-9a-f]{8}\\))";
+  const std::string build = commit + R"((\.changed| \(bench [0-9a-f]{8}\)))";
   EXPECT_THAT(output({"--version"}), MatchesRegex("banyan [0-9]+\\.[0-9]+\\.[0-9]+" + build + "\n"));
   EXPECT_EQ(output({"version"}), output({"--version"}));
   EXPECT_EQ(output({"gtp", "havannah"}, {.input = "version\n"}),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What earlier versions have written goes on: every committed result, and stores, saved games, checkpoints and
 // unfinished experiments of tests/golden, all of which name players by the settings of their day.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 

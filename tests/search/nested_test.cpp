@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // NMCS and NRPA: they find what is known to be best in a toy game, learn what they are shown, and share their work out
 // over threads without changing what one thread does.
+#include "game/nested.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include "core/math.h"
 #include "engine/catalogue.h"
 #include "engine/solve.h"
-#include "game/nested.h"
 #include "games/samegame/samegame.h"
 #include "search/nested/nested_search.h"
 #include "search/nested/nmcs.h"
@@ -709,8 +710,8 @@ TEST_F(Checkpoints, OfTheVersionBeforeAreRead) {
   };
   replace("\"version\":3", "\"version\":2");
   replace(",threads=2,parallel=leaf-shared,adapt_each=false,exchange=0\"",
-          "\",\"parallel\":\"leaf-shared,level=2,adapt_each=false,exchange=0\",\"threads\":2");
-  replace("\"algorithm\":\"nrpa:", "\"algorithm\":\"nrpa:iterations=12,seconds=0,cpu_seconds=0,");
+          R"(","parallel":"leaf-shared,level=2,adapt_each=false,exchange=0","threads":2)");
+  replace(R"("algorithm":"nrpa:)", R"("algorithm":"nrpa:iterations=12,seconds=0,cpu_seconds=0,)");
   EXPECT_EQ(write_checkpoint(read_checkpoint(text)), last_);
   EXPECT_EQ(solve("samegame", now, text).playouts_before, written.playouts);
   replace("\"threads\":2", "\"threads\":4294967297");

@@ -36,7 +36,7 @@ class WeightedDraw {
     for (unsigned group = 0; group < groups; ++group) {
       std::int32_t end = 0;
       for (unsigned i = 0; i < 32; i += 8) {
-        const Floats8 rounded = load<Floats8>(weights + 32 * group + i) * units_each + 0.5f;
+        const Floats8 rounded = load<Floats8>(weights + std::size_t{32} * group + i) * units_each + 0.5f;
         const Ints8 units = __builtin_convertvector(rounded, Ints8);
         const Ints8 ends = sums_up_to(units) + end;
         store(&units_[group][i], units);
