@@ -202,9 +202,15 @@ TEST_F(Kept, a_store_without_checksums_is_found_by_what_users_type) {
   EXPECT_EQ(store.find(match_of({"havannah:size=3", "uct:iterations=10", "flat:iterations=10", "random:2"})), 2);
 }
 
+/// MAST has drawn by Gibbs' rule from the same distribution with other random numbers since.
+bool is_played_otherwise(const std::string& key) {
+  return key.find("playout=mast,gram_draw=gibbs") != std::string::npos;
+}
+
 TEST_F(Kept, games_are_played_again_as_they_were) {
   Store store(copy_store("version_2.store"));
   for (const StoredMatch& stored : store.matches()) {
+    if (is_played_otherwise(stored.key)) continue;
     const Match match = Match::from_key(stored.key);
     for (const GameRecord& game : store.games(stored.id, Store::all_games)) {
       SearchControl control;
@@ -256,7 +262,12 @@ TEST_F(Kept, an_unfinished_experiment_goes_on_with_the_games_it_would_have_had) 
   const std::string toml = copy_experiment(golden / "unfinished/matches.toml");
   EXPECT_THAT(output(command("status", toml)), HasSubstr("40 of 80 games"));
   EXPECT_THAT(output(command("run", toml)), HasSubstr("80 of 80 games"));
-  EXPECT_EQ(fingerprints(content("results/matches.games")), fingerprints(text_of(golden / "unfinished/matches.whole")));
+  auto now = fingerprints(content("results/matches.games"));
+  auto before = fingerprints(text_of(golden / "unfinished/matches.whole"));
+  EXPECT_EQ(now.size(), before.size());
+  const auto otherwise = [](const auto& game) { return is_played_otherwise(game.first); };
+  EXPECT_EQ(std::erase_if(now, otherwise), std::erase_if(before, otherwise));
+  EXPECT_EQ(now, before);
   EXPECT_THAT(Json::parse(content("results/matches.json")).at("no_longer_asked_for"), IsEmpty());
 }
 
