@@ -16,22 +16,22 @@ namespace banyan {
 template <class S>
 concept NestedGame = HasScore<S> && CodesMoves<S> &&(S::players == 1);
 
-/// Keeps its moves in numbered slots and says after every play which of them hold another move than before, so that a
-/// playout with a policy looks up only those. What playouts should avoid is not among the slots; there is one at least
-/// until the game is over.
+/// Keeps its moves in numbered pockets and says after every play which of them hold another move than before, so that a
+/// playout with a policy looks up only those. What playouts should avoid is not among the pockets; there is one at
+/// least until the game is over.
 template <class S>
-concept SlotsMoves = CodesMoves<S> && requires(S s, const S c, int slot) {
-  { c.slot_count() } -> std::same_as<int>;  // slots [0, slot_count()) are filled
-  { c.slot_move(slot) } -> std::same_as<typename S::Move>;
-  { c.slot_code(slot) } -> std::same_as<std::uint64_t>;
-  { s.play_slot(slot) } -> std::same_as<void>;
-  { c.changed_slots() } -> std::same_as<std::span<const std::uint16_t>>;  // by the last play; of slots still filled
+concept PocketsMoves = CodesMoves<S> && requires(S s, const S c, int pocket) {
+  { c.pocket_count() } -> std::same_as<int>;  // pockets [0, pocket_count()) are filled
+  { c.pocket_move(pocket) } -> std::same_as<typename S::Move>;
+  { c.pocket_code(pocket) } -> std::same_as<std::uint64_t>;
+  { s.play_pocket(pocket) } -> std::same_as<void>;
+  { c.changed_pockets() } -> std::same_as<std::span<const std::uint16_t>>;  // by the last play; of pockets still filled
 };
 
-/// Says of a move in a slot how promising it looks, as a small number: the bias of GNRPA [Cazenave 2020].
+/// Says of a move in a pocket how promising it looks, as a small number: the bias of GNRPA [Cazenave 2020].
 template <class S>
-concept PrefersSlots = SlotsMoves<S> && requires(const S c, int slot) {
-  { c.slot_preference(slot) } -> std::same_as<int>;  // 0..max_preference
+concept PrefersPockets = PocketsMoves<S> && requires(const S c, int pocket) {
+  { c.pocket_preference(pocket) } -> std::same_as<int>;  // 0..max_preference
   requires S::max_preference >= 0;
 };
 

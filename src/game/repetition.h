@@ -40,7 +40,7 @@ class PositionCounts {
  public:
   /// One more; returns how often this one has occurred by now.
   int add(std::uint64_t key) {
-    if (2 * (size_ + 1) > slots_.size()) grow();
+    if (2 * (size_ + 1) > table_.size()) grow();
     key = std::max(mix64(key), std::uint64_t{1});
     ++size_;
     sum_ += key;
@@ -52,23 +52,23 @@ class PositionCounts {
 
  private:
   int insert(std::uint64_t mixed) {
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = table_.size() - 1;
     int occurrences = 1;
     std::size_t at = mixed & mask;
-    for (; slots_[at] != 0; at = (at + 1) & mask) occurrences += slots_[at] == mixed ? 1 : 0;
-    slots_[at] = mixed;
+    for (; table_[at] != 0; at = (at + 1) & mask) occurrences += table_[at] == mixed ? 1 : 0;
+    table_[at] = mixed;
     return occurrences;
   }
 
   void grow() {
-    std::vector<std::uint64_t> old(std::max<std::size_t>(32, 2 * slots_.size()));
-    old.swap(slots_);
+    std::vector<std::uint64_t> old(std::max<std::size_t>(32, 2 * table_.size()));
+    old.swap(table_);
     for (const std::uint64_t mixed : old) {
       if (mixed != 0) insert(mixed);
     }
   }
 
-  std::vector<std::uint64_t> slots_;  // a power of two, at most half of them filled; 0 = free
+  std::vector<std::uint64_t> table_;  // a power of two, at most half of them filled; 0 = free
   std::size_t size_ = 0;
   std::uint64_t sum_ = 0;
 };
@@ -76,7 +76,7 @@ class PositionCounts {
 /// The game S, drawn where a position repeats. Everything else is as S has it, but for what would go on past a draw.
 template <Repeats S>
 class Repeating : public S {
-  static_assert(!SlotsMoves<S> && !VariesPlayouts<S> && !SkipsTurns<S> && !HasAbstract<S>,
+  static_assert(!PocketsMoves<S> && !VariesPlayouts<S> && !SkipsTurns<S> && !HasAbstract<S>,
                 "these ways to play on go past what is counted here");
 
  public:

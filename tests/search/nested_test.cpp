@@ -32,8 +32,8 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 using Slow = samegame::reference::SlowSameGame;
 
-static_assert(NestedGame<HiddenWord> && !SlotsMoves<HiddenWord>);
-static_assert(NestedGame<SameGame<16>> && SlotsMoves<SameGame<16>>);
+static_assert(NestedGame<HiddenWord> && !PocketsMoves<HiddenWord>);
+static_assert(NestedGame<SameGame<16>> && PocketsMoves<SameGame<16>>);
 
 template <class S>
 NestedSetup<S> nrpa_setup(const NrpaParams& params, const TeamParams& team = {}) {
@@ -247,23 +247,23 @@ TEST(Nrpa, LearnsSameGame) {
 }
 
 /// Algorithm 3 of the paper, by playing the sequence again: what every weight becomes.
-std::map<std::uint64_t, double> adapted(const Policy& policy, SameGame<16> slots, std::span<const samegame::Move> moves,
-                                        double alpha) {
+std::map<std::uint64_t, double> adapted(const Policy& policy, SameGame<16> pockets,
+                                        std::span<const samegame::Move> moves, double alpha) {
   std::map<std::uint64_t, double> weights;
   for (const samegame::Move& move : moves) {
     int chosen = -1;
     double z = 0;
-    for (int slot = 0; slot < slots.slot_count(); ++slot) {
-      if (slots.slot_move(slot) == move) chosen = slot;
-      z += std::exp(static_cast<double>(policy.weight(slots.slot_code(slot))));
+    for (int pocket = 0; pocket < pockets.pocket_count(); ++pocket) {
+      if (pockets.pocket_move(pocket) == move) chosen = pocket;
+      z += std::exp(static_cast<double>(policy.weight(pockets.pocket_code(pocket))));
     }
-    for (int slot = 0; slot < slots.slot_count(); ++slot) {
-      const std::uint64_t code = slots.slot_code(slot);
+    for (int pocket = 0; pocket < pockets.pocket_count(); ++pocket) {
+      const std::uint64_t code = pockets.pocket_code(pocket);
       const auto before = static_cast<double>(policy.weight(code));
       weights.try_emplace(code, before).first->second -= alpha * std::exp(before) / z;
     }
-    weights.at(slots.slot_code(chosen)) += alpha;
-    slots.play_slot(chosen);
+    weights.at(pockets.pocket_code(chosen)) += alpha;
+    pockets.play_pocket(chosen);
   }
   return weights;
 }
@@ -291,15 +291,16 @@ TEST(Nrpa, LearnsAWholeGameAsThePaperSays) {
 TEST(Nrpa, ABiasPrefersWhatTheGamePrefers) {
   const SameGame<16> root{samegame::Options{}};
   int largest = 0;
-  for (int slot = 0; slot < root.slot_count(); ++slot) largest = std::max(largest, root.slot_preference(slot));
+  for (int pocket = 0; pocket < root.pocket_count(); ++pocket)
+    largest = std::max(largest, root.pocket_preference(pocket));
   const auto first = [&](double bias) {
     NrpaParams params = small(1, 1);
     params.bias = bias;
     int sum = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const samegame::Move move = nrpa(root, params, {}, seed).solution.moves[0];
-      for (int slot = 0; slot < root.slot_count(); ++slot) {
-        if (root.slot_move(slot) == move) sum += root.slot_preference(slot);
+      for (int pocket = 0; pocket < root.pocket_count(); ++pocket) {
+        if (root.pocket_move(pocket) == move) sum += root.pocket_preference(pocket);
       }
     }
     return sum;
@@ -527,9 +528,10 @@ TEST(PlayoutKinds, HaveTheSameRulesAndKeepAnotherColour) {
     EXPECT_EQ(legal(state), legal(root));
     EXPECT_EQ(state.hash(), root.hash());
     std::set<std::string> kept = legal(state);
-    for (int slot = 0; slot < state.slot_count(); ++slot) kept.erase(state.move_text(state.slot_move(slot)));
+    for (int pocket = 0; pocket < state.pocket_count(); ++pocket)
+      kept.erase(state.move_text(state.pocket_move(pocket)));
     avoided.insert(kept);
-    state.play_slot(0);
+    state.play_pocket(0);
     EXPECT_EQ(state.with_playouts(1).hash(), state.hash());
   }
   EXPECT_EQ(avoided.size(), static_cast<std::size_t>(root.playout_kinds()));

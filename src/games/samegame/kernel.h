@@ -4,7 +4,7 @@
 // template on Vec: no function may be shared between them.
 //
 // A move changes little: the cells above the removed ones, and what they come to lie beside. Only groups that touch
-// this are found again, the others stay in their slots.
+// this are found again, the others stay in their pockets.
 #pragma once
 
 #include "games/samegame/position.h"
@@ -23,8 +23,8 @@ class KernelOf {
     if (p.coding == Codes::surroundings) recode_all(p);
   }
 
-  static void remove(Position<Capacity>& p, int slot) {
-    const auto s = static_cast<unsigned>(slot);
+  static void remove(Position<Capacity>& p, int pocket) {
+    const auto s = static_cast<unsigned>(pocket);
     const int size = p.sizes[s];
     p.points += (size - 2) * (size - 2);
     const bool takes_tabu = p.colours[s] == p.tabu;
@@ -106,9 +106,9 @@ class KernelOf {
     }
     // Groups that have moved have another code.
     const Vec stays = Vec::columns_below(leftmost);
-    const auto recode = [&](int slot) {
-      const Vec cells = Vec::load(p.groups[static_cast<unsigned>(slot)]);
-      if (!cells.is_within(stays)) p.codes[static_cast<unsigned>(slot)] = code(p, slot);
+    const auto recode = [&](int pocket) {
+      const Vec cells = Vec::load(p.groups[static_cast<unsigned>(pocket)]);
+      if (!cells.is_within(stays)) p.codes[static_cast<unsigned>(pocket)] = code(p, pocket);
       return !cells.is_within(stays);
     };
     for (int i = 0; i < p.playable; ++i) {
@@ -118,8 +118,9 @@ class KernelOf {
     return touched;
   }
 
-  /// Takes out the groups that are affected and adds their cells to `again`. Slots of playable groups are left as holes
-  /// in ascending order; returns how many. Hits are rare and cannot be foreseen, so they are counted without a branch.
+  /// Takes out the groups that are affected and adds their cells to `again`. Pockets of playable groups are left as
+  /// holes in ascending order; returns how many. Hits are rare and cannot be foreseen, so they are counted without a
+  /// branch.
   static int drop(Position<Capacity>& p, Vec affected, Vec& again, std::uint16_t* holes) {
     int count = 0;
     for (int i = 0; i < p.playable; ++i) {
@@ -134,9 +135,9 @@ class KernelOf {
       hit_count += static_cast<int>(Vec::load(p.groups[static_cast<unsigned>(end - i)]).meets(affected));
     }
     for (int h = hit_count - 1; h >= 0; --h) {
-      const int slot = end - hits[h];
-      again = again | Vec::load(p.groups[static_cast<unsigned>(slot)]);
-      move_group(p, end - --p.avoided, slot);
+      const int pocket = end - hits[h];
+      again = again | Vec::load(p.groups[static_cast<unsigned>(pocket)]);
+      move_group(p, end - --p.avoided, pocket);
     }
     return count;
   }
@@ -151,19 +152,19 @@ class KernelOf {
           static_cast<std::uint8_t>((p.planes[0].words[w] >> bit & 1) | (p.planes[1].words[w] >> bit & 1) << 1 |
                                     (p.planes[2].words[w] >> bit & 1) << 2);
       const int size = group.count();
-      int slot;
+      int pocket;
       if (colour == p.tabu && is_avoided(p, size)) {
-        slot = end - p.avoided++;
+        pocket = end - p.avoided++;
       } else {
-        slot = used < hole_count ? holes[used] : p.playable++;
+        pocket = used < hole_count ? holes[used] : p.playable++;
         ++used;
-        p.changed[static_cast<unsigned>(p.changes++)] = static_cast<std::uint16_t>(slot);
+        p.changed[static_cast<unsigned>(p.changes++)] = static_cast<std::uint16_t>(pocket);
       }
-      const auto s = static_cast<unsigned>(slot);
+      const auto s = static_cast<unsigned>(pocket);
       group.store(p.groups[s]);
       p.sizes[s] = static_cast<std::uint16_t>(size);
       p.colours[s] = colour;
-      p.codes[s] = code(p, slot);
+      p.codes[s] = code(p, pocket);
     };
     // Two at a time, from both ends: a flood is a chain of steps that wait for each other, and two chains fit beside
     // each other.
@@ -204,14 +205,14 @@ class KernelOf {
     if (already > 0) forget_stale_changes(p, already);
   }
 
-  /// Slots that were recoded may have been given up or been listed again since.
+  /// Pockets that were recoded may have been given up or been listed again since.
   static void forget_stale_changes(Position<Capacity>& p, int already) {
     int kept = 0;
     for (int i = 0; i < p.changes; ++i) {
-      const std::uint16_t slot = p.changed[static_cast<unsigned>(i)];
-      bool stale = slot >= p.playable;
-      for (int j = already; i < already && j < p.changes; ++j) stale |= p.changed[static_cast<unsigned>(j)] == slot;
-      if (!stale) p.changed[static_cast<unsigned>(kept++)] = slot;
+      const std::uint16_t pocket = p.changed[static_cast<unsigned>(i)];
+      bool stale = pocket >= p.playable;
+      for (int j = already; i < already && j < p.changes; ++j) stale |= p.changed[static_cast<unsigned>(j)] == pocket;
+      if (!stale) p.changed[static_cast<unsigned>(kept++)] = pocket;
     }
     p.changes = kept;
   }
@@ -227,8 +228,8 @@ class KernelOf {
     if (p.relaxed) {
       p.relaxed = false;
       for (int i = p.playable - 1; i >= 0; --i) {
-        const auto slot = static_cast<unsigned>(i);
-        if (p.colours[slot] != p.tabu || !is_avoided(p, p.sizes[slot])) continue;
+        const auto pocket = static_cast<unsigned>(i);
+        if (p.colours[pocket] != p.tabu || !is_avoided(p, p.sizes[pocket])) continue;
         move_group(p, i, end - p.avoided++);
         move_group(p, --p.playable, i);
       }
@@ -282,8 +283,8 @@ class KernelOf {
   }
 
   /// 64 bits that name a group: its cells and its colour, as the paper has it, and where asked for the colours around.
-  static std::uint64_t code(const Position<Capacity>& p, int slot) {
-    const auto s = static_cast<unsigned>(slot);
+  static std::uint64_t code(const Position<Capacity>& p, int pocket) {
+    const auto s = static_cast<unsigned>(pocket);
     std::uint64_t hash = fold(p.groups[s]) ^ p.colours[s];
     if (p.coding == Codes::surroundings) {
       const Vec cells = Vec::load(p.groups[s]);

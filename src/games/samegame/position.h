@@ -35,7 +35,7 @@ struct alignas(32) Cells {
 enum class Codes : std::uint8_t { cells, surroundings };
 constexpr auto names(Codes) { return std::array<std::string_view, 2>{"cells", "surroundings"}; }
 
-/// Groups that a playout may choose stand in slots [0, playable); groups it keeps for later stand at the end of the
+/// Groups that a playout may choose stand in pockets [0, playable); groups it keeps for later stand at the end of the
 /// arrays, the first of them last. The rules allow both.
 template <int Capacity>
 struct Position {
@@ -53,7 +53,7 @@ struct Position {
   Codes coding = Codes::cells;
   bool relaxed = false;  // there was nothing but what playouts avoid
   std::array<std::uint16_t, 2 * static_cast<std::size_t>(max_groups)>
-      changed{};  // slots with another group than before
+      changed{};  // pockets with another group than before
   std::array<std::uint64_t, static_cast<std::size_t>(max_groups)> codes{};
   std::array<std::uint16_t, static_cast<std::size_t>(max_groups)> sizes{};
   std::array<std::uint8_t, static_cast<std::size_t>(max_groups)> colours{};
@@ -65,8 +65,8 @@ struct Kernel {
   std::string_view name;
   /// Finds every group of a board whose planes have been filled in.
   void (*begin)(Position<Capacity>&);
-  /// Removes the group in a slot, lets the rest fall and close up, and updates the groups.
-  void (*remove)(Position<Capacity>&, int slot);
+  /// Removes the group in a pocket, lets the rest fall and close up, and updates the groups.
+  void (*remove)(Position<Capacity>&, int pocket);
 };
 
 /// Every kernel that this processor can run, the fastest first; the last is the portable one.

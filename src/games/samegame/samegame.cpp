@@ -160,8 +160,8 @@ template <int Capacity>
 std::optional<Move> SameGame<Capacity>::parse_move(std::string_view text) const {
   const auto clicked = parse_click(text);
   if (!clicked || clicked->column >= width_ || clicked->row >= height_) return std::nullopt;
-  const int slot = slot_of(*clicked);
-  return slot >= 0 ? click(slot) : *clicked;
+  const int pocket = pocket_of(*clicked);
+  return pocket >= 0 ? click(pocket) : *clicked;
 }
 
 template <int Capacity>

@@ -106,23 +106,23 @@ class SameGame {
   }
 
   void legal_moves(MoveList<SameGame>& out) const {
-    for (int i = 0; i < p_.playable; ++i) out.push_back(slot_move(i));
-    for (int i = 0; i < p_.avoided; ++i) out.push_back(click(avoided_slot(i)));
+    for (int i = 0; i < p_.playable; ++i) out.push_back(pocket_move(i));
+    for (int i = 0; i < p_.avoided; ++i) out.push_back(click(avoided_pocket(i)));
   }
   bool is_legal(Move m) const {
-    const int slot = slot_of(m);
-    return slot >= 0 && click(slot) == m;
+    const int pocket = pocket_of(m);
+    return pocket >= 0 && click(pocket) == m;
   }
   std::string refusal(Move m) const;
 
   void play(Move m) {
     assert(is_legal(m));
-    const int slot = slot_of(m);
-    remove(slot);
+    const int pocket = pocket_of(m);
+    remove(pocket);
   }
 
   std::uint64_t hash() const;
-  std::uint64_t code_of(Move m) const { return p_.codes[static_cast<unsigned>(slot_of(m))]; }
+  std::uint64_t code_of(Move m) const { return p_.codes[static_cast<unsigned>(pocket_of(m))]; }
 
   // ---- VariesPlayouts: which colour they keep for last. After the usual one, the others by their frequency now ----
   int playout_kinds() const { return 1 + static_cast<int>(other_colours().size()); }
@@ -134,19 +134,19 @@ class SameGame {
   BoardView board_view() const { return draw(board()); }
   Board board() const;
 
-  // ---- SlotsMoves ----
-  int slot_count() const { return p_.playable; }
-  Move slot_move(int slot) const { return click(slot); }
-  std::uint64_t slot_code(int slot) const { return p_.codes[static_cast<unsigned>(slot)]; }
-  int slot_size(int slot) const { return p_.sizes[static_cast<unsigned>(slot)]; }
+  // ---- PocketsMoves ----
+  int pocket_count() const { return p_.playable; }
+  Move pocket_move(int pocket) const { return click(pocket); }
+  std::uint64_t pocket_code(int pocket) const { return p_.codes[static_cast<unsigned>(pocket)]; }
+  int pocket_size(int pocket) const { return p_.sizes[static_cast<unsigned>(pocket)]; }
   /// Large groups look promising: n - 2, but no more than 8, as GNRPA has it for this game [Cazenave 2020].
   static constexpr int max_preference = 8;
-  int slot_preference(int slot) const { return std::min(slot_size(slot) - 2, max_preference); }
-  void play_slot(int slot) {
-    assert(slot >= 0 && slot < p_.playable);
-    remove(slot);
+  int pocket_preference(int pocket) const { return std::min(pocket_size(pocket) - 2, max_preference); }
+  void play_pocket(int pocket) {
+    assert(pocket >= 0 && pocket < p_.playable);
+    remove(pocket);
   }
-  std::span<const std::uint16_t> changed_slots() const {
+  std::span<const std::uint16_t> changed_pockets() const {
     return {p_.changed.data(), static_cast<std::size_t>(p_.changes)};
   }
 
@@ -156,34 +156,34 @@ class SameGame {
     explicit Drawer(const SameGame&) {}
     auto begin(Rng& rng) {
       return [&rng](const SameGame& s) {
-        return s.slot_move(static_cast<int>(rng.below(static_cast<std::uint32_t>(s.slot_count()))));
+        return s.pocket_move(static_cast<int>(rng.below(static_cast<std::uint32_t>(s.pocket_count()))));
       };
     }
   };
 
  private:
-  static constexpr int avoided_slot(int i) { return Position<Capacity>::max_groups - 1 - i; }
+  static constexpr int avoided_pocket(int i) { return Position<Capacity>::max_groups - 1 - i; }
 
-  void remove(int slot) { kernel_->remove(p_, slot); }
+  void remove(int pocket) { kernel_->remove(p_, pocket); }
   /// Colours that playouts could keep for last instead of the one they do, the most frequent first.
   std::vector<std::uint8_t> other_colours() const;
 
   int position_of(Move m) const { return Set::position(m.column, height_ - 1 - m.row); }
-  /// The slot whose group holds the cell, or -1.
-  int slot_of(Move m) const {
+  /// The pocket whose group holds the cell, or -1.
+  int pocket_of(Move m) const {
     if (m.column >= width_ || m.row >= height_) return -1;
     const int position = position_of(m);
     for (int i = 0; i < p_.playable; ++i) {
       if (p_.groups[static_cast<unsigned>(i)].has(position)) return i;
     }
     for (int i = 0; i < p_.avoided; ++i) {
-      if (p_.groups[static_cast<unsigned>(avoided_slot(i))].has(position)) return avoided_slot(i);
+      if (p_.groups[static_cast<unsigned>(avoided_pocket(i))].has(position)) return avoided_pocket(i);
     }
     return -1;
   }
-  Move click(int slot) const {
+  Move click(int pocket) const {
     unsigned position = 0;
-    for (const std::uint64_t word : p_.groups[static_cast<unsigned>(slot)].words) {
+    for (const std::uint64_t word : p_.groups[static_cast<unsigned>(pocket)].words) {
       if (word != 0) {
         position += static_cast<unsigned>(__builtin_ctzll(word));
         break;

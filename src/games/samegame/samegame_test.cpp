@@ -28,7 +28,7 @@ using Slow = reference::SlowSameGame;
 
 static_assert(GameState<SameGame<16>> && TestsMoves<SameGame<16>> && CodesMoves<SameGame<16>>);
 static_assert(HasScore<SameGame<16>> && DrawsMoves<SameGame<16>> && ExplainsRefusals<SameGame<16>>);
-static_assert(SlotsMoves<SameGame<16>> && SlotsMoves<SameGame<20>>);
+static_assert(PocketsMoves<SameGame<16>> && PocketsMoves<SameGame<20>>);
 
 Options with_cells(const std::string& cells) {
   Options options;
@@ -157,39 +157,39 @@ void compare(const Options& options, Rng& rng) {
   Slow slow(board_of(options));
   std::map<std::uint64_t, Slow::Group> by_code;
   S& state = states[0];
-  std::vector<std::uint64_t> followed;  // what a playout that looks at changed slots alone believes
-  for (int i = 0; i < state.slot_count(); ++i) followed.push_back(state.slot_code(i));
+  std::vector<std::uint64_t> followed;  // what a playout that looks at changed pockets alone believes
+  for (int i = 0; i < state.pocket_count(); ++i) followed.push_back(state.pocket_code(i));
   while (!state.is_terminal()) {
     MoveList<S> legal;
     state.legal_moves(legal);
     ASSERT_EQ(groups<S>(slow, legal), slow.legal());
-    std::vector<Move> slots;
-    for (int i = 0; i < state.slot_count(); ++i) slots.push_back(state.slot_move(i));
-    ASSERT_EQ(groups<S>(slow, slots), options.tabu ? slow.playable() : slow.legal());
-    followed.resize(slots.size());
-    for (const std::uint16_t changed : state.changed_slots()) {
-      ASSERT_LT(changed, slots.size());
-      followed[changed] = state.slot_code(changed);
+    std::vector<Move> pockets;
+    for (int i = 0; i < state.pocket_count(); ++i) pockets.push_back(state.pocket_move(i));
+    ASSERT_EQ(groups<S>(slow, pockets), options.tabu ? slow.playable() : slow.legal());
+    followed.resize(pockets.size());
+    for (const std::uint16_t changed : state.changed_pockets()) {
+      ASSERT_LT(changed, pockets.size());
+      followed[changed] = state.pocket_code(changed);
     }
-    for (int i = 0; i < state.slot_count(); ++i) {
-      ASSERT_EQ(followed[static_cast<std::size_t>(i)], state.slot_code(i)) << "a slot changed in silence";
-      ASSERT_EQ(state.code_of(slots[static_cast<std::size_t>(i)]), state.slot_code(i));
+    for (int i = 0; i < state.pocket_count(); ++i) {
+      ASSERT_EQ(followed[static_cast<std::size_t>(i)], state.pocket_code(i)) << "a pocket changed in silence";
+      ASSERT_EQ(state.code_of(pockets[static_cast<std::size_t>(i)]), state.pocket_code(i));
       const Slow::Group group =
-          slow.group_at({slots[static_cast<std::size_t>(i)].column, slots[static_cast<std::size_t>(i)].row});
-      ASSERT_EQ(state.slot_size(i), static_cast<int>(group.size()));
+          slow.group_at({pockets[static_cast<std::size_t>(i)].column, pockets[static_cast<std::size_t>(i)].row});
+      ASSERT_EQ(state.pocket_size(i), static_cast<int>(group.size()));
       if (options.codes == Codes::cells) {
-        ASSERT_EQ(by_code.emplace(state.slot_code(i), group).first->second, group) << "one code for two groups";
+        ASSERT_EQ(by_code.emplace(state.pocket_code(i), group).first->second, group) << "one code for two groups";
       }
-      for (const S& other : states) ASSERT_EQ(other.slot_code(i), state.slot_code(i));
+      for (const S& other : states) ASSERT_EQ(other.pocket_code(i), state.pocket_code(i));
     }
     // Mostly what playouts do; now and then what they avoid.
     const Move m = rng.below(5) == 0 ? legal[rng.below(static_cast<std::uint32_t>(legal.size()))]
-                                     : slots[rng.below(static_cast<std::uint32_t>(slots.size()))];
+                                     : pockets[rng.below(static_cast<std::uint32_t>(pockets.size()))];
     for (S& each : states) each.play(m);
     ASSERT_TRUE(slow.click({m.column, m.row}));
     for (const S& each : states) {
       ASSERT_EQ(each.hash(), state.hash());
-      ASSERT_EQ(each.slot_count(), state.slot_count());
+      ASSERT_EQ(each.pocket_count(), state.pocket_count());
     }
     const Board now = state.board();
     for (int column = 0; column < now.width; ++column) {

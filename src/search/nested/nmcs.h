@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nested Monte-Carlo Search [Cazenave 2009]: a search of level l tries every move of a position with a search of level
 // l-1, plays the next move of the best sequence it knows, and goes on from there; a search of level 0 is a uniform
-// playout. Where a game keeps some moves out of playouts (SlotsMoves), no level tries them.
+// playout. Where a game keeps some moves out of playouts (PocketsMoves), no level tries them.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class NmcsWorker final : public NestedWorker<S> {
       : NestedWorker<S>(root, seed), params_(params), best_(static_cast<std::size_t>(params.level) + 1) {}
 
   /// Always from its beginning: there are no steps that lead from one policy to the next.
-  void search_from(const NestedSnapshot<S>&) override { search(params_.level, Slots<S>(this->root()), 0); }
+  void search_from(const NestedSnapshot<S>&) override { search(params_.level, Pockets<S>(this->root()), 0); }
   NestedSnapshot<S> snapshot(int) override { return {}; }
   /// Moves made by the search of the top level.
   std::vector<int> progress() const override { return {depth_}; }
@@ -39,18 +39,18 @@ class NmcsWorker final : public NestedWorker<S> {
     double score = no_score;
   };
 
-  /// `slots` is what `depth` moves of `line_` lead to. The best line found is in best_[level].
-  void search(int level, Slots<S> slots, std::size_t depth) {
+  /// `pockets` is what `depth` moves of `line_` lead to. The best line found is in best_[level].
+  void search(int level, Pockets<S> pockets, std::size_t depth) {
     Line& best = best_[static_cast<std::size_t>(level)];
     best.score = no_score;
-    if (level == 0) return play(std::move(slots), depth);
-    for (; slots.slot_count() > 0 && !this->stopped(); ++depth) {
+    if (level == 0) return play(std::move(pockets), depth);
+    for (; pockets.pocket_count() > 0 && !this->stopped(); ++depth) {
       if (level == params_.level) depth_ = static_cast<int>(depth);
-      for (int slot = 0; slot < slots.slot_count() && !this->stopped(); ++slot) {
-        Slots<S> next = slots;
+      for (int pocket = 0; pocket < pockets.pocket_count() && !this->stopped(); ++pocket) {
+        Pockets<S> next = pockets;
         line_.resize(depth);
-        line_.push_back(slots.slot_move(slot));
-        next.play_slot(slot);
+        line_.push_back(pockets.pocket_move(pocket));
+        next.play_pocket(pocket);
         search(level - 1, std::move(next), depth + 1);
         Line& found = best_[static_cast<std::size_t>(level) - 1];
         if (found.score > best.score) std::swap(best, found);
@@ -58,26 +58,26 @@ class NmcsWorker final : public NestedWorker<S> {
       // What a lower search left in the line is not where we stand.
       line_.resize(depth);
       line_.push_back(best.moves[depth]);
-      int slot = 0;
-      while (!(slots.slot_move(slot) == best.moves[depth])) ++slot;
-      slots.play_slot(slot);
+      int pocket = 0;
+      while (!(pockets.pocket_move(pocket) == best.moves[depth])) ++pocket;
+      pockets.play_pocket(pocket);
     }
     if (best.score == no_score) {  // the game was over
       line_.resize(depth);
       best.moves = line_;
-      best.score = slots.score();
+      best.score = pockets.score();
     }
   }
 
-  void play(Slots<S> slots, std::size_t depth) {
+  void play(Pockets<S> pockets, std::size_t depth) {
     Line& line = best_[0];
     line.moves.assign(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(depth));
-    while (slots.slot_count() > 0) {
-      const int slot = static_cast<int>(this->stream().below(static_cast<std::uint32_t>(slots.slot_count())));
-      line.moves.push_back(slots.slot_move(slot));
-      slots.play_slot(slot);
+    while (pockets.pocket_count() > 0) {
+      const int pocket = static_cast<int>(this->stream().below(static_cast<std::uint32_t>(pockets.pocket_count())));
+      line.moves.push_back(pockets.pocket_move(pocket));
+      pockets.play_pocket(pocket);
     }
-    line.score = slots.score();
+    line.score = pockets.score();
     this->note_playout(line.moves, line.score, line.moves.size() - depth);
   }
 

@@ -29,19 +29,19 @@ struct Sequence : Trace {
   }
 };
 
-/// A state whose moves stand in slots, for games that do not keep them so: every play changes all of them.
+/// A state whose moves stand in pockets, for games that do not keep them so: every play changes all of them.
 template <NestedGame S>
-class ListedSlots {
+class ListedPockets {
  public:
-  explicit ListedSlots(const S& state) : state_(state) { list(); }
-  int slot_count() const { return static_cast<int>(moves_.size()); }
-  typename S::Move slot_move(int slot) const { return moves_[static_cast<std::size_t>(slot)]; }
-  std::uint64_t slot_code(int slot) const { return state_.code_of(slot_move(slot)); }
-  void play_slot(int slot) {
-    state_.play(slot_move(slot));
+  explicit ListedPockets(const S& state) : state_(state) { list(); }
+  int pocket_count() const { return static_cast<int>(moves_.size()); }
+  typename S::Move pocket_move(int pocket) const { return moves_[static_cast<std::size_t>(pocket)]; }
+  std::uint64_t pocket_code(int pocket) const { return state_.code_of(pocket_move(pocket)); }
+  void play_pocket(int pocket) {
+    state_.play(pocket_move(pocket));
     list();
   }
-  std::span<const std::uint16_t> changed_slots() const { return {all_.data(), moves_.size()}; }
+  std::span<const std::uint16_t> changed_pockets() const { return {all_.data(), moves_.size()}; }
   double score() const { return state_.score(); }
 
  private:
@@ -58,17 +58,17 @@ class ListedSlots {
 
 namespace detail {
 template <class S>
-struct SlotsOf {
-  using Type = ListedSlots<S>;
+struct PocketsOf {
+  using Type = ListedPockets<S>;
 };
-template <SlotsMoves S>
-struct SlotsOf<S> {
+template <PocketsMoves S>
+struct PocketsOf<S> {
   using Type = S;
 };
 }  // namespace detail
 
 template <NestedGame S>
-using Slots = typename detail::SlotsOf<S>::Type;
+using Pockets = typename detail::PocketsOf<S>::Type;
 
 /// The index of a number drawn with the given weights, which must be followed by seven zeros. The order of summation is
 /// fixed: eight at a time, then within the eight that the number falls into. Nothing here branches on what is drawn.
@@ -101,7 +101,7 @@ template <NestedGame S>
 class WeightedPlayout {
  public:
   WeightedPlayout(const S& root, double bias) : root_(root) {
-    if constexpr (PrefersSlots<S>) {
+    if constexpr (PrefersPockets<S>) {
       for (int p = 0; p <= S::max_preference; ++p) {
         biases_[static_cast<unsigned>(p)] = static_cast<float>(banyan::exp(bias * p));
       }
@@ -113,14 +113,14 @@ class WeightedPlayout {
   /// One playout, into `out`; returns the number of moves.
   std::uint64_t run(const Policy& policy, Rng& rng, Sequence<S>& out) {
     out.clear();
-    Slots<S> slots(root_);
-    for (int slot = 0; slot < slots.slot_count(); ++slot) enter(slots, slot, policy, out);
-    while (slots.slot_count() > 0) {
-      const int count = slots.slot_count();
+    Pockets<S> pockets(root_);
+    for (int pocket = 0; pocket < pockets.pocket_count(); ++pocket) enter(pockets, pocket, policy, out);
+    while (pockets.pocket_count() > 0) {
+      const int count = pockets.pocket_count();
       std::fill_n(weights_.begin() + count, 7, 0.0f);
-      play(slots, draw_weighted(weights_.data(), count, rng), policy, out);
+      play(pockets, draw_weighted(weights_.data(), count, rng), policy, out);
     }
-    out.score = slots.score();
+    out.score = pockets.score();
     return out.moves.size();
   }
 
@@ -128,51 +128,51 @@ class WeightedPlayout {
   void retrace(std::span<const typename S::Move> moves, Sequence<S>& out) {
     out.clear();
     const Policy blank;
-    Slots<S> slots(root_);
-    for (int slot = 0; slot < slots.slot_count(); ++slot) enter(slots, slot, blank, out);
+    Pockets<S> pockets(root_);
+    for (int pocket = 0; pocket < pockets.pocket_count(); ++pocket) enter(pockets, pocket, blank, out);
     for (const auto& move : moves) {
       int chosen = 0;
-      while (chosen < slots.slot_count() && !(slots.slot_move(chosen) == move)) ++chosen;
-      if (chosen == slots.slot_count()) break;
-      play(slots, chosen, blank, out);
+      while (chosen < pockets.pocket_count() && !(pockets.pocket_move(chosen) == move)) ++chosen;
+      if (chosen == pockets.pocket_count()) break;
+      play(pockets, chosen, blank, out);
     }
-    out.score = slots.score();
+    out.score = pockets.score();
   }
 
  private:
-  static constexpr std::size_t max_slots = static_cast<std::size_t>(S::max_moves);
-  static_assert(max_slots <= 512, "draw_weighted has room for 64 blocks of 8");
+  static constexpr std::size_t max_pockets = static_cast<std::size_t>(S::max_moves);
+  static_assert(max_pockets <= 512, "draw_weighted has room for 64 blocks of 8");
 
-  void play(Slots<S>& slots, int chosen, const Policy& policy, Sequence<S>& out) {
-    const auto count = static_cast<std::size_t>(slots.slot_count());
+  void play(Pockets<S>& pockets, int chosen, const Policy& policy, Sequence<S>& out) {
+    const auto count = static_cast<std::size_t>(pockets.pocket_count());
     std::uint32_t* legal = out.legal.room(count + 8);
     for (std::size_t i = 0; i < count; i += 8) store(legal + i, load<Ints8>(entries_.data() + i));
     out.legal.add(count);
     out.steps.push_back(
         {.chosen = entries_[static_cast<unsigned>(chosen)], .end = static_cast<std::uint32_t>(out.legal.size())});
-    out.moves.push_back(slots.slot_move(chosen));
-    slots.play_slot(chosen);
-    for (const std::uint16_t slot : slots.changed_slots()) enter(slots, slot, policy, out);
+    out.moves.push_back(pockets.pocket_move(chosen));
+    pockets.play_pocket(chosen);
+    for (const std::uint16_t pocket : pockets.changed_pockets()) enter(pockets, pocket, policy, out);
   }
 
-  void enter(const Slots<S>& slots, int slot, const Policy& policy, Sequence<S>& out) {
-    const std::uint64_t code = slots.slot_code(slot);
+  void enter(const Pockets<S>& pockets, int pocket, const Policy& policy, Sequence<S>& out) {
+    const std::uint64_t code = pockets.pocket_code(pocket);
     float bias = 1.0f;
-    if constexpr (PrefersSlots<S>) bias = biases_[static_cast<unsigned>(slots.slot_preference(slot))];
-    weights_[static_cast<unsigned>(slot)] = policy.factor(code) * bias;
-    entries_[static_cast<unsigned>(slot)] = static_cast<std::uint32_t>(out.entries.size());
+    if constexpr (PrefersPockets<S>) bias = biases_[static_cast<unsigned>(pockets.pocket_preference(pocket))];
+    weights_[static_cast<unsigned>(pocket)] = policy.factor(code) * bias;
+    entries_[static_cast<unsigned>(pocket)] = static_cast<std::uint32_t>(out.entries.size());
     out.entries.push_back({.code = code, .bias = bias});
   }
 
   static constexpr std::size_t preferences = [] {
-    if constexpr (PrefersSlots<S>) return static_cast<std::size_t>(S::max_preference) + 1;
+    if constexpr (PrefersPockets<S>) return static_cast<std::size_t>(S::max_preference) + 1;
     return std::size_t{1};
   }();
 
   S root_;
   std::array<float, preferences> biases_{};
-  std::array<float, max_slots + 7> weights_{};
-  std::array<std::uint32_t, max_slots + 7> entries_{};
+  std::array<float, max_pockets + 7> weights_{};
+  std::array<std::uint32_t, max_pockets + 7> entries_{};
 };
 
 }  // namespace banyan
