@@ -83,20 +83,27 @@ class Run {
       while (!is_ending()) {
         schedule_.read_news();
         if (schedule_.is_over()) break;
-        if (const auto task = schedule_.next()) {
-          lock.unlock();
-          const auto game = matches_[task->match].play(task->number, control_.drop, settings_.version);
-          lock.lock();
-          take(*task, game);
-        } else {
-          changed_.wait_for(lock, look_again);  // all that is missing is being played, by us or by others that live
-        }
+        // All that is missing may be being played, by us or by others that live.
+        if (!play_next(lock)) changed_.wait_for(lock, look_again);
       }
     });
   }
 
-  /// Gives other ranks games to play, for as long as there are any, and waits for the last of them.
+  /// Plays a game, without the lock, if there is one to be had.
+  bool play_next(std::unique_lock<std::mutex>& lock) {
+    const auto task = schedule_.next();
+    if (!task) return false;
+    lock.unlock();
+    const auto game = matches_[task->match].play(task->number, control_.drop, settings_.version);
+    lock.lock();
+    take(*task, game);
+    return true;
+  }
+
+  /// Gives other ranks games to play, for as long as there are any, and waits for the last of them. Where no rank could
+  /// start a thread, this thread plays, and hears from the others between its games.
   void hand_out() {
+    const bool has_threads = concurrency_ > 0;
     bool is_over = false, is_dropped = false;
     for (double next_look = 0;;) {
       bool is_news = false;
@@ -112,6 +119,10 @@ class Run {
         is_over = is_ending() || schedule_.is_over();
         for (int rank = 1; rank < ranks_.size() && !is_over; ++rank) feed(rank);
         next_look = wall_seconds() + 1e-3 * static_cast<double>(look_again.count());
+        if (!has_threads && !is_over && nobody_else_plays()) {
+          concurrency_ = 1;
+          if (play_next(lock)) next_look = 0;
+        }
       }
       if (control_.drop.stop && !is_dropped) {
         for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, "drop");
@@ -122,6 +133,14 @@ class Run {
       if (is_over && std::all_of(helpers_.begin() + 1, helpers_.end(), is_free)) return;
       if (!is_news) changed_.wait_for(lock, look_for_messages);
     }
+  }
+
+  /// Whether every other rank has said by now that it has no thread to play with.
+  bool nobody_else_plays() const {
+    const auto is_idle = [](const Helper& helper) {
+      return helper.has_joined && helper.free == 0 && helper.tasks.empty();
+    };
+    return std::all_of(helpers_.begin() + 1, helpers_.end(), is_idle);
   }
 
   void feed(int rank) {

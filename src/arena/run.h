@@ -94,9 +94,10 @@ class Schedule {
 };
 
 /// Plays whatever is missing, on threads of this process, as many as can be started, and of all `ranks` that call
-/// play_for_chief; this one is rank 0. `observer` may be empty; it is called after every game, from one thread at a
-/// time. Returns the tallies, one per match; those of an ended run may not be over. The first error of a thread ends
-/// the run, and so does a player that cannot even begin a game.
+/// play_for_chief; this one is rank 0. Where not one could be started, the calling thread plays. `observer` may be
+/// empty; it is called after every game, from one thread at a time. Returns the tallies, one per match; those of an
+/// ended run may not be over. The first error of a thread ends the run, and so does a player that cannot even begin a
+/// game.
 std::vector<Tally> run_matches(const std::vector<Match>& matches, const RunSettings& settings, Store& store,
                                RunControl& control, const std::function<void(const RunProgress&)>& observer,
                                Communicator& ranks);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <latch>
 #include <thread>
 
 #include "core/error.h"
@@ -80,6 +81,27 @@ TEST_F(RunOnRanks, ARankWithoutThreadsLeavesTheGamesToTheOthers) {
   const NoMoreThreads limit;
   ranks[0]->send(1, "end");
   EXPECT_EQ(play_for_chief(matches_, settings_, control, *ranks[1]), 0);
+}
+
+TEST_F(RunOnRanks, TheFirstRankPlaysWhereNoneCanStartAThread) {
+  Store store(folder_ + "/store");
+  const auto ranks = local_communicators(2);
+  std::latch is_full(1);
+  std::thread helper([&] {
+    is_full.wait();
+    RunControl own;
+    EXPECT_EQ(play_for_chief(matches_, settings_, own, *ranks[1]), 0);
+  });
+  const NoMoreThreads limit;
+  is_full.count_down();
+  RunControl control;
+  int concurrency = 0;
+  const auto tallies = run_matches(
+      matches_, settings_, store, control, [&](const RunProgress& progress) { concurrency = progress.concurrency; },
+      *ranks[0]);
+  helper.join();
+  EXPECT_EQ(concurrency, 1);
+  for (const Tally& tally : tallies) EXPECT_TRUE(tally.is_over());
 }
 
 TEST_F(RunOnRanks, GivesUpWhatIsDropped) {
