@@ -199,26 +199,31 @@ std::optional<double> share_of_a_search(const SurveyCell& cell, const std::vecto
   return playouts / static_cast<double>(runs.size()) / *full;
 }
 
-/// Whether some run was stopped before it was through with one search.
-bool is_unfinished(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
+/// "unfinished" where some run was stopped before it was through with one search; "not known" where nobody has written
+/// that down, and the number of playouts does not tell; empty where all were through.
+std::string_view why_incomplete(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
   const auto full = cell.playouts_of_a_search();
-  return std::any_of(runs.begin(), runs.end(), [&](const SurveyRun* run) {
-    return run->searches ? *run->searches == 0 : full && static_cast<double>(run->playouts) < *full;
-  });
+  bool is_known = true;
+  for (const SurveyRun* run : runs) {
+    const bool is_unfinished = run->searches ? *run->searches == 0 : full && static_cast<double>(run->playouts) < *full;
+    if (is_unfinished) return "unfinished";
+    is_known = is_known && (run->searches || full);
+  }
+  return is_known ? "" : "not known";
 }
 
-/// "2.6 %", "540 %", or "unfinished" where it is known that no search was finished, but not how much of one was done.
+/// "2.6 %", "540 %", or, where it is not known how much one search is, why it is not a whole one.
 std::string share_text(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
   if (const auto share = share_of_a_search(cell, runs)) {
     return fmt::format("{:.{}f} %", 100 * *share, *share < 0.1 ? 1 : 0);
   }
-  return is_unfinished(cell, runs) ? "unfinished" : "";
+  return std::string(why_incomplete(cell, runs));
 }
 
 /// How the scores of a cell compare with one that was published: that is taken as one run which varies as ours do.
 std::string agreement_text(const SurveyCell& cell, const std::vector<const SurveyRun*>& runs) {
   if (!cell.published || runs.empty()) return "";
-  if (is_unfinished(cell, runs)) return "unfinished";
+  if (const auto why = why_incomplete(cell, runs); !why.empty()) return std::string(why);
   const Mean score = mean_score(runs);
   if (score.count < 2) return std::string(name_of(Agreement::open));
   const double difference = score.mean - *cell.published;

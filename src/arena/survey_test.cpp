@@ -184,6 +184,8 @@ TEST(Survey, SaysHowMuchOfASearchWasDone) {
               AllOf(HasSubstr("| unfinished |"), HasSubstr("| 2.6 % |")));
   EXPECT_THAT(row("nmcs:level=3", 0, 7'000'000, {900}),
               HasSubstr("| 900 | unfinished | 1 of 3 | 7000000 | unfinished |"));
+  EXPECT_THAT(row("nmcs:level=3", std::nullopt, 7'000'000, {900}),
+              HasSubstr("| 900 | not known | 1 of 3 | 7000000 | not known |"));
   EXPECT_THAT(row("nmcs:level=3", 2, 7'000'000, {900}), HasSubstr("| 900 | open | 1 of 3 | 7000000 |  |"));
   // By Student's t the difference to one more run is -7.7 ± 12.5, 0 ± 5.0 and -100 ± 25; 1 % of the published are 10.
   EXPECT_THAT(row("nrpa:n=10", std::nullopt, 1000, {990, 995, 992}), HasSubstr("| open |"));
