@@ -2,11 +2,11 @@
 // Exported games from arbitrary bytes: they are refused with a sentence, or can be exported and imported again.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "arena/exchange.h"
 #include "core/error.h"
+#include "tests/fuzz/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     banyan::import_text(store, text);
   } catch (const banyan::Error&) {
-    if (!store.matches().empty()) std::abort();
+    check(store.matches().empty());
     return 0;
   }
   std::vector<banyan::MatchId> ids;
@@ -22,6 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string exported = banyan::export_text(store, ids, banyan::ExportMoves::all);
   banyan::Store other(":memory:");
   banyan::import_text(other, exported);
-  if (banyan::export_text(other, ids, banyan::ExportMoves::all) != exported) std::abort();
+  check(banyan::export_text(other, ids, banyan::ExportMoves::all) == exported);
   return 0;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -12,12 +11,9 @@
 #include "arena/experiment_report.h"
 #include "arena/survey.h"
 #include "core/error.h"
+#include "tests/fuzz/check.h"
 
 namespace {
-
-void check(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// A match brings its players, with memory of their own: a grid of thousands would be all that is ever tried.
 constexpr std::size_t most_cells = 4;

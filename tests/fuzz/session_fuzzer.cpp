@@ -4,7 +4,6 @@
 // texts that may be no moves; at the end, the saved game must load as the same position.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,12 +11,9 @@
 #include "core/error.h"
 #include "engine/catalogue.h"
 #include "engine/save.h"
+#include "tests/fuzz/check.h"
 
 namespace {
-
-void check(bool holds) {
-  if (!holds) std::abort();
-}
 
 void check_round_trip(const banyan::SavedGame& game) {
   const banyan::Session& session = *game.session;

@@ -3,7 +3,6 @@
 // must read back as the same settings.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -12,12 +11,9 @@
 #include "core/params.h"
 #include "engine/catalogue.h"
 #include "search/limits/limits.h"
+#include "tests/fuzz/check.h"
 
 namespace {
-
-void check(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// The kinds of parameter that LimitParams lacks.
 struct Options {

@@ -3,18 +3,14 @@
 // sentence, or written back as they were read. Others are the file of a survey: it is refused, or can be reported.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "arena/survey.h"
 #include "core/error.h"
+#include "tests/fuzz/check.h"
 
 namespace {
-
-void check(bool holds) {
-  if (!holds) std::abort();
-}
 
 std::string written(const std::vector<banyan::SurveyRun>& runs) {
   std::string text;

@@ -245,16 +245,18 @@ class SeveralSearch final : public Search<S> {
   std::uint64_t nodes_ = 0, leaves_ = 0;
 };
 
+/// What users may set of the two that follow.
+struct SeveralSettings {
+  LimitParams limits;
+  SeveralParams several;
+  auto bind() { return Params(limits, several); }
+};
+
 struct MaxN {
   static constexpr std::string_view name = "maxn";
   static constexpr std::string_view summary =
       "all lines to a depth, for several players who each maximise their own value";
-
-  struct Params {
-    LimitParams limits;
-    SeveralParams several;
-    auto bind() { return banyan::Params(limits, several); }
-  };
+  using Params = SeveralSettings;
 
   template <GameState S>
   static constexpr std::string_view missing() {
@@ -271,12 +273,7 @@ struct BestReply {
   static constexpr std::string_view name = "best_reply";
   static constexpr std::string_view summary =
       "all lines to a depth, in which one of several opponents answers at a time";
-
-  struct Params {
-    LimitParams limits;
-    SeveralParams several;
-    auto bind() { return banyan::Params(limits, several); }
-  };
+  using Params = SeveralSettings;
 
   template <GameState S>
   static constexpr std::string_view missing() {
