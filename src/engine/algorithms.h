@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/params.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
@@ -27,7 +28,7 @@ std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
 
 /// Every selection has a tree search.
 using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
-                                           std::tuple<Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
+                                           std::tuple<AlphaBeta, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
 
 /// Looks for a whole sequence, on one thread or several (search/nested).
 template <class Algorithm>

@@ -47,6 +47,16 @@ class PositionCounts {
     return insert(key);
   }
 
+  /// How often this one has occurred so far.
+  int count(std::uint64_t key) const {
+    if (slots_.empty()) return 0;
+    key = std::max(mix64(key), std::uint64_t{1});
+    const std::size_t mask = slots_.size() - 1;
+    int occurrences = 0;
+    for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) occurrences += slots_[at] == key ? 1 : 0;
+    return occurrences;
+  }
+
   /// Equal for the same positions in whatever order they have occurred.
   std::uint64_t hash() const { return sum_; }
 
@@ -81,6 +91,7 @@ class Repeating : public S {
 
  public:
   using Move = typename S::Move;
+  using Game = S;  // without its past
 
   explicit Repeating(const typename S::Options& options) : S(options) { count(); }
 
@@ -98,6 +109,9 @@ class Repeating : public S {
     S::play(m);
     count();
   }
+
+  /// How often the position of this key has occurred, the present one included.
+  int occurrences(std::uint64_t key) const { return past_.count(key); }
 
   /// What has occurred decides the future, too.
   std::uint64_t hash() const { return mix64(S::hash() ^ past_.hash()); }
