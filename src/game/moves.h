@@ -59,6 +59,12 @@ concept CountsMoves = GameState<S> && requires(const S c) {
   { c.count_moves() } -> std::same_as<std::uint64_t>;
 };
 
+/// Knows moves after which there are as many moves to reply with: lists one of each group, and how many are in it.
+template <class S>
+concept GroupsMoves = CountsMoves<S> && requires(const S c, MoveList<S>& out, std::span<std::uint32_t> sizes) {
+  { c.grouped_moves(out, sizes) } -> std::same_as<void>;
+};
+
 /// Takes moves back, sooner than a copy is made: what play_noting answers, take_back wants, together with the move.
 /// Last played is first taken back.
 template <class S>

@@ -128,6 +128,9 @@ class Repeating : public S {
     is_drawn_ = false;
     S::take_back(m, before);
   }
+  void grouped_moves(MoveList<S>& out, std::span<std::uint32_t> sizes) const requires GroupsMoves<S> {
+    if (!is_drawn_) S::grouped_moves(out, sizes);
+  }
   std::uint64_t count_moves() const requires CountsMoves<S> { return is_drawn_ ? 0 : S::count_moves(); }
 
   /// What has occurred decides the future, too.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "games/hive/hive.h"
 
-#include <algorithm>
+#include "games/hive/listing.h"
 
 namespace banyan::hive {
 namespace {
@@ -97,30 +97,6 @@ bool Hive::can_place_at(Cell cell) const {
   return board_.white_around(cell) == (to_move() == 0 ? occupied : 0);
 }
 
-template <class Visit>
-void Hive::for_each_placement_cell(Visit&& visit) const {
-  if (ply_ == 0) return visit(first_cell);
-  if (ply_ == 1) {
-    for (unsigned d = 0; d < directions; ++d) visit(neighbour(first_cell, d));
-    return;
-  }
-  const unsigned own_colour = to_move() == 0 ? all_around : 0;
-  unsigned left = board_.empty_cells().touching_only(to_move());
-  if (left == 0) return;
-  // The cells beside own pieces; one that touches several is taken from the first direction that leads to one.
-  const Piece first = static_cast<Piece>(to_move() * pieces_per_side);
-  for (Piece piece = first; piece < first + pieces_per_side; ++piece) {
-    const Cell at = board_.cell_of(piece);
-    if (at == nowhere || board_.top(at) != piece) continue;
-    for_each_direction(~board_.around(at) & all_around, [&](unsigned d) {
-      const Cell cell = neighbour(at, d);
-      const unsigned occupied = board_.around(cell);
-      if (board_.white_around(cell) != (own_colour & occupied)) return;
-      if (static_cast<unsigned>(std::countr_zero(occupied)) == opposite(d)) visit(cell);
-    });
-  }
-}
-
 // ---- Moving ----
 
 std::array<Throws, 2> Hive::throws() const {
@@ -154,41 +130,6 @@ void Hive::own_destinations(Piece piece, CellSet& reached) const {
   }
 }
 
-template <class Visit>
-void Hive::for_each_destination(Piece piece, const std::array<Throws, 2>& throws, Visit&& visit) const {
-  const Cell from = board_.cell_of(piece);
-  if (from == nowhere || board_.is_covered(piece) || piece == moved_) return;
-  if (board_.height(from) == 1 && board_.is_pinned(from)) return;
-  const bool is_own = owner_of(piece) == to_move();
-  const bool is_thrown = can_be_thrown(throws[0], from) || can_be_thrown(throws[1], from);
-  if (!is_thrown && kind_of(piece) != Kind::mosquito) {
-    if (is_own) move_as(kind_of(piece), board_, from, visit);
-    return;
-  }
-  CellSet reached;
-  if (is_own) own_destinations(piece, reached);
-  for (const Throws& one : throws) {
-    if (!can_be_thrown(one, from)) continue;
-    for_each_direction(one.drops, [&](unsigned d) { reached.add(neighbour(one.from, d)); });
-  }
-  for (const Cell cell : reached) visit(cell);
-}
-
-template <class Visit>
-void Hive::for_each_movement(Visit&& visit) const {
-  if (!may_move()) return;
-  const std::array<Throws, 2> all_throws = throws();
-  const auto first = static_cast<Piece>(to_move() * pieces_per_side);
-  for (Piece piece = first; piece < first + pieces_per_side; ++piece) {
-    for_each_destination(piece, all_throws, [&](Cell to) { visit(Move{piece, to}); });
-  }
-  if (all_throws[0].from == nowhere && all_throws[1].from == nowhere) return;
-  const auto other = static_cast<Piece>(pieces_per_side - first);
-  for (Piece piece = other; piece < other + pieces_per_side; ++piece) {
-    for_each_destination(piece, all_throws, [&](Cell to) { visit(Move{piece, to}); });
-  }
-}
-
 void Hive::legal_moves(MoveList<Hive>& out) const {
   if (is_terminal()) return;
   if (const unsigned placeable = placeable_kinds(); placeable != 0) {
@@ -200,17 +141,6 @@ void Hive::legal_moves(MoveList<Hive>& out) const {
   }
   for_each_movement([&](Move m) { out.push_back(m); });
   if (out.empty()) out.push_back(pass);
-}
-
-std::uint64_t Hive::count_moves() const {
-  if (is_terminal()) return 0;
-  std::uint64_t count = 0;
-  if (const unsigned placeable = placeable_kinds(); placeable != 0) {
-    const unsigned cells = ply_ == 0 ? 1 : ply_ == 1 ? 6 : board_.empty_cells().touching_only(to_move());
-    count += cells * static_cast<unsigned>(std::popcount(placeable));
-  }
-  for_each_movement([&](Move) { ++count; });
-  return count == 0 ? 1 : count;
 }
 
 bool Hive::is_legal(Move m) const {
@@ -231,6 +161,28 @@ bool Hive::is_legal(Move m) const {
   bool is_found = false;
   for_each_destination(piece, throws(), [&](Cell to) { is_found |= to == m.to; });
   return is_found;
+}
+
+void Hive::grouped_moves(MoveList<Hive>& out, std::span<std::uint32_t> sizes) const {
+  if (is_terminal()) return;
+  constexpr auto queen = 1u << static_cast<unsigned>(Kind::queen);
+  const auto add = [&](Move m, unsigned size) {
+    sizes[out.size()] = size;
+    out.push_back(m);
+  };
+  if (const unsigned placeable = placeable_kinds(); placeable != 0) {
+    for_each_placement_cell([&](Cell cell) {
+      // A queen among six others ends the game.
+      const unsigned apart = board_.around(cell) == all_around ? placeable & queen : 0;
+      for (const unsigned group : {placeable & ~apart, apart}) {
+        if (group == 0) continue;
+        add({next_in_hand(static_cast<Kind>(std::countr_zero(group))), cell},
+            static_cast<unsigned>(std::popcount(group)));
+      }
+    });
+  }
+  for_each_movement([&](Move m) { add(m, 1); });
+  if (out.empty()) add(pass, 1);
 }
 
 }  // namespace banyan::hive

@@ -116,6 +116,9 @@ class Hive {
 
   /// How many moves are legal, without a list.
   std::uint64_t count_moves() const;
+  /// Which kind a player has placed on a cell makes no difference to the other's next move: nothing of that player's
+  /// stands beside it that could copy or throw it.
+  void grouped_moves(MoveList<Hive>& out, std::span<std::uint32_t> sizes) const;
 
   std::uint64_t hash() const;
   /// The pieces, by kind and colour but not by number, their cells and heights, and who moves.
@@ -186,6 +189,8 @@ class Hive {
   /// The cells that a piece of the player to move can go to by itself, or that any piece can be thrown to.
   template <class Visit>
   void for_each_destination(Piece piece, const std::array<Throws, 2>& throws, Visit&& visit) const;
+  std::uint64_t count_placements() const;
+  std::uint64_t count_movements() const;
   template <class Visit>
   void for_each_movement(Visit&& visit) const;
 
