@@ -51,7 +51,8 @@ void GameArguments::add_size_to(Command& command) {
 }
 
 void GameArguments::add_moves_to(Command& command) {
-  command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces", true);
+  command.text("--moves", moves, "\"M M ..\"",
+               "moves to play first, separated by spaces, or by semicolons where a move has spaces", true);
 }
 
 void GameArguments::add_or_load_to(Command& command) {
@@ -98,11 +99,11 @@ std::unique_ptr<Session> GameArguments::begin() const { return begin_or_load().s
 
 SavedGame GameArguments::begin_or_load() const {
   SavedGame begun = file.empty() ? SavedGame{.session = new_session(spec())} : load();
-  for (const auto move : words(moves)) {
+  for (const auto move : split_moves(moves)) {
     try {
       begun.session->play(move);
     } catch (const IllegalMove& error) {
-      const bool has_comma = move.find_first_of(",;") != std::string_view::npos;
+      const bool has_comma = move.find(',') != std::string_view::npos;
       throw UsageError(fmt::format("--moves, ply {}: {}{}", begun.session->moves().size() + 1, error.what(),
                                    has_comma ? "; moves are separated by spaces" : ""));
     }

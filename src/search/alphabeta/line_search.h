@@ -87,9 +87,9 @@ class LineSearch {
   void begin(const S& root, Limits* limits) {
     root_ = &root;
     limits_ = limits;
-    states_.assign(most_plies + 2, static_cast<const Game&>(root));
+    states_.assign(TakesBack<Game> ? 1 : most_plies + 2, static_cast<const Game&>(root));
     movers_[0] = root.to_move();
-    if constexpr (repeats) keys_[0] = states_[0].repetition_key();
+    if constexpr (repeats) keys_[0] = state(0).repetition_key();
     nodes_ = leaves_ = 0;
     for (auto& pair : killers_) pair = {};
     for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
@@ -141,7 +141,14 @@ class LineSearch {
       shared_.helpers_nodes.fetch_add(64, std::memory_order_relaxed);
     }
   }
-  const Game& state(int ply) const { return states_[static_cast<std::size_t>(ply)]; }
+  /// The last position of the line; where moves are taken back, there is only one.
+  const Game& state([[maybe_unused]] int ply) const {
+    if constexpr (TakesBack<Game>) {
+      return states_[0];
+    } else {
+      return states_[static_cast<std::size_t>(ply)];
+    }
+  }
 
   // ---- The root ----
 
@@ -196,10 +203,22 @@ class LineSearch {
   }
 
   int value_after(int ply, const Move& move, int depth, int low, int high, bool is_on_main_line) {
+    if constexpr (TakesBack<Game>) {
+      const auto before = states_[0].play_noting(move);
+      const int value = value_after_made(ply, depth, low, high, is_on_main_line);
+      states_[0].take_back(move, before);
+      return value;
+    } else {
+      const auto at = static_cast<std::size_t>(ply);
+      states_[at + 1] = states_[at];
+      states_[at + 1].play(move);
+      return value_after_made(ply, depth, low, high, is_on_main_line);
+    }
+  }
+
+  int value_after_made(int ply, int depth, int low, int high, bool is_on_main_line) {
     const auto at = static_cast<std::size_t>(ply);
-    Game& next = states_[at + 1];
-    next = states_[at];
-    next.play(move);
+    const Game& next = state(ply + 1);
     count_node();
     lines_[at + 1].clear();
     const Player mover = movers_[at];
@@ -223,7 +242,7 @@ class LineSearch {
 
   /// Whether the position is a draw because it has occurred before.
   bool has_occurred(int ply) requires repeats {
-    const int last = states_[0].repetitions();
+    const int last = state(ply).repetitions();
     if (last == 0) return false;
     const std::uint64_t key = keys_[static_cast<std::size_t>(ply)];
     int earliest = nothing, occurrences = 1;
@@ -452,7 +471,8 @@ class LineSearch {
 
   std::size_t place_in_history(int ply, const Move& move) const {
     const auto mover = static_cast<std::uint64_t>(movers_[static_cast<std::size_t>(ply)]);
-    return mix64(2 * static_cast<std::uint64_t>(key_of(state(ply), move)) + mover) % history_size;
+    // The key of a move is the same in every position.
+    return mix64(2 * static_cast<std::uint64_t>(key_of(states_[0], move)) + mover) % history_size;
   }
   std::optional<Move> reply_to_last(int ply) const {
     if (!params_.countermoves || ply == 0) return std::nullopt;
