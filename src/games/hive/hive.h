@@ -22,6 +22,7 @@
 #include "game/game_state.h"
 #include "games/hive/board.h"
 #include "games/hive/geometry.h"
+#include "games/hive/knowledge/terms.h"
 #include "games/hive/movement.h"
 #include "games/hive/pieces.h"
 
@@ -125,6 +126,22 @@ class Hive {
   std::uint64_t repetition_key() const { return board_.key() ^ (to_move() == 0 ? 0 : black_to_move); }
   int repetitions() const { return repetitions_; }
 
+  /// What a search may remember of a position whatever its turn: which of equal pieces is where does not count, either.
+  std::uint64_t hash_without_turn() const { return repetition_key() ^ mix64(moved_); }
+  /// Over because of the number of plies alone.
+  bool is_capped() const { return is_terminal() && !is_surrounded(0) && !is_surrounded(1); }
+
+  // ---- Playing well (knowledge/) ----
+
+  Terms terms() const;
+  double evaluate(Player p) const;
+  /// Into the ring of the other's queen, or onto it, and out of one's own when there is danger.
+  bool is_noisy(Move m) const;
+  void noisy_moves(MoveList<Hive>& out) const;
+  /// One's own queen has one free cell left.
+  bool is_crisis() const;
+  int urgency(Move m) const;
+
   // ---- What is where ----
 
   const Board& board() const { return board_; }
@@ -135,6 +152,7 @@ class Hive {
   unsigned in_hand(Player player, Kind kind) const {
     return hands_[static_cast<std::size_t>(player)][static_cast<std::size_t>(kind)];
   }
+  int pieces_in_hands() const;
   /// The piece that was moved by the last ply, which may not be moved by the next; where there is no pillbug, that can
   /// not happen, and nobody keeps it.
   std::optional<Piece> just_moved() const { return moved_ == no_piece ? std::nullopt : std::optional(moved_); }
@@ -168,6 +186,8 @@ class Hive {
     ++ply_;
   }
 
+  /// Queens are in danger, and what endangers them, or saves one's own, is noisy.
+  bool is_tense() const;
   bool has_pillbug() const { return expansions_.has(Kind::pillbug); }
   /// The kinds, as bits, that the player to move may place now.
   unsigned placeable_kinds() const;
