@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "game/knowledge.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +9,6 @@
 
 #include "core/random.h"
 #include "game/depth.h"
-#include "game/knowledge.h"
 #include "game/repetition.h"
 #include "games/hive/hive.h"
 #include "games/hive/notation.h"
