@@ -10,14 +10,11 @@
 
 #include "cli/files.h"
 #include "core/error.h"
-#include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
 namespace banyan::cli {
 namespace {
-
-constexpr std::uint64_t chance_stream = 101;  // of a game's seed; players have the first ones
 
 constexpr const char* game_meaning = "a name from 'banyan games', with options: havannah:size=6,swap=true";
 
@@ -129,13 +126,12 @@ void add_seed(Command& command, std::int64_t& seed) {
   command.integer("--seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "the same seed, the same answer");
 }
 
-std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed) {
-  std::vector<std::string> drawn;
-  while (!session.result() && session.to_move() < 0) {
-    drawn.push_back(session.chance_move(derive_seed(seed, chance_stream)));
-    session.play(drawn.back());
+TimeControl read_clock(const std::string& text) {
+  try {
+    return parse_clock(text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--clock {}", error.what()));
   }
-  return drawn;
 }
 
 void add_json(Command& command, bool& json) { command.flag("--json", json, "print JSON, for programs"); }

@@ -55,7 +55,7 @@ const std::vector<AlgorithmInfo>& algorithms() {
   static const std::vector<AlgorithmInfo> all = [] {
     std::vector<AlgorithmInfo> infos;
     for_each_algorithm([&]<class Algorithm>(Algorithm) {
-      typename Algorithm::Params params;
+      PlayerSettings<Algorithm> params;
       infos.push_back({.name = std::string(Algorithm::name),
                        .summary = std::string(Algorithm::summary),
                        .params = params.bind().infos()});
