@@ -7,8 +7,12 @@
 namespace banyan {
 
 GameEntry hive_entry() {
-  return game_entry<Repeating<hive::Hive>>("hive",
-                                           "two players place and move insects; a queen that is surrounded loses");
+  GameEntry entry =
+      game_entry<Repeating<hive::Hive>>("hive", "two players place and move insects; a queen that is surrounded loses");
+  entry.info.named = {{.name = "hive-best",
+                       .spec = "alphabeta:seconds=1",
+                       .summary = "search to a depth with everything that is known about Hive"}};
+  return entry;
 }
 
 }  // namespace banyan
