@@ -10,14 +10,11 @@
 
 #include "cli/files.h"
 #include "core/error.h"
-#include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
 namespace banyan::cli {
 namespace {
-
-constexpr std::uint64_t chance_stream = 101;  // of a game's seed; players have the first ones
 
 constexpr const char* game_meaning = "a name from 'banyan games', with options: havannah:size=6,swap=true";
 
@@ -51,7 +48,8 @@ void GameArguments::add_size_to(Command& command) {
 }
 
 void GameArguments::add_moves_to(Command& command) {
-  command.text("--moves", moves, "\"M M ..\"", "moves to play first, separated by spaces", true);
+  command.text("--moves", moves, "\"M M ..\"",
+               "moves to play first, separated by spaces, or by semicolons where a move has spaces", true);
 }
 
 void GameArguments::add_or_load_to(Command& command) {
@@ -98,11 +96,11 @@ std::unique_ptr<Session> GameArguments::begin() const { return begin_or_load().s
 
 SavedGame GameArguments::begin_or_load() const {
   SavedGame begun = file.empty() ? SavedGame{.session = new_session(spec())} : load();
-  for (const auto move : words(moves)) {
+  for (const auto move : split_moves(moves)) {
     try {
       begun.session->play(move);
     } catch (const IllegalMove& error) {
-      const bool has_comma = move.find_first_of(",;") != std::string_view::npos;
+      const bool has_comma = move.find(',') != std::string_view::npos;
       throw UsageError(fmt::format("--moves, ply {}: {}{}", begun.session->moves().size() + 1, error.what(),
                                    has_comma ? "; moves are separated by spaces" : ""));
     }
@@ -128,13 +126,12 @@ void add_seed(Command& command, std::int64_t& seed) {
   command.integer("--seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "the same seed, the same answer");
 }
 
-std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed) {
-  std::vector<std::string> drawn;
-  while (!session.result() && session.to_move() < 0) {
-    drawn.push_back(session.chance_move(derive_seed(seed, chance_stream)));
-    session.play(drawn.back());
+TimeControl read_clock(const std::string& text) {
+  try {
+    return parse_clock(text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--clock {}", error.what()));
   }
-  return drawn;
 }
 
 void add_json(Command& command, bool& json) { command.flag("--json", json, "print JSON, for programs"); }

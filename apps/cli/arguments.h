@@ -9,6 +9,7 @@
 
 #include "cli/command_line.h"
 #include "engine/save.h"
+#include "search/limits/allotment.h"
 
 namespace banyan::cli {
 
@@ -43,9 +44,8 @@ struct GameArguments {
 std::string read_board_file(const std::string& path);
 
 void add_seed(Command& command, std::int64_t& seed);
-/// Plays what chance draws, as the game's seed decides, until somebody is to move or the game is over; returns it. The
-/// same in every command.
-std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed);
+/// The value of --clock.
+TimeControl read_clock(const std::string& text);
 
 void add_json(Command& command, bool& json);
 void add_ascii(Command& command, bool& ascii);

@@ -35,7 +35,7 @@ std::vector<std::string> moves_of_line(std::string_view line) {
   std::vector<std::string> moves;
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == std::string_view::npos || (line[begin] != '[' && line[begin] != '{')) {
-    for (const std::string_view word : words(line)) moves.emplace_back(word);
+    for (const std::string_view word : split_moves(line)) moves.emplace_back(word);
     return moves;
   }
   const Json all = Json::parse(line, refuse_depth, false);

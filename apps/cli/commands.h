@@ -16,6 +16,7 @@ void add_solve(CommandLine& line);
 void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
 void add_gtp(CommandLine& line);
+void add_uhp(CommandLine& line);
 void add_match(CommandLine& line);
 void add_stats(CommandLine& line);
 void add_store(CommandLine& line);

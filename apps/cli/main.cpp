@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
     add_perft(line);
     add_bench(line);
     add_gtp(line);
+    add_uhp(line);
     add_match(line);
     add_stats(line);
     add_store(line);

@@ -18,6 +18,7 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/host.h"
 #include "engine/save.h"
 
 namespace banyan::cli {
@@ -44,20 +45,21 @@ struct PlayArguments {
   GameArguments game;
   std::array<std::string, max_seats> players;  // empty: who sits there in the file, or usually
   std::optional<std::int64_t> seed;
+  std::string clock;
   bool ascii = false;
 };
 
-/// Who sits in a seat; null for a person.
-std::unique_ptr<EnginePlayer> new_player(const Session& session, const std::string& text, std::uint64_t seed) {
+/// Who sits in a seat; nobody of ours where a person does.
+std::optional<HostedPlayer> new_player(const Session& session, const std::string& text, std::uint64_t seed) {
   const Spec spec = parse_spec(text);
   if (spec.name == "human") {
     if (!spec.values.empty()) throw UsageError(fmt::format("player '{}': a human has no parameters", text));
-    return nullptr;
+    return std::nullopt;
   }
   std::vector<std::string_view> known = player_names();
   known.insert(known.begin(), "human");
   if (std::find(known.begin(), known.end(), spec.name) == known.end()) throw unknown_name("player", spec.name, known);
-  return session.new_player(spec, seed);
+  return HostedPlayer(session, spec, seed);
 }
 
 /// The beginning of what was typed, for a sentence that fits a line; a letter of several bytes stays whole.
@@ -81,6 +83,7 @@ class TerminalGame {
       throw UsageError("GAME or --load FILE is required; see 'banyan play --help'");
     }
     sit_down(arguments.game.begin_or_load());
+    if (!arguments.clock.empty()) host_->set_time(read_clock(arguments.clock));
   }
 
   void run() {
@@ -90,8 +93,7 @@ class TerminalGame {
     while (!left_) {
       deal();
       if (is_over() && !ask_after_the_end()) return;
-      EnginePlayer* engine = is_over() ? nullptr : engine_to_move();
-      if (engine != nullptr) {
+      if (const auto engine = is_over() ? std::nullopt : engine_to_move()) {
         let_play(*engine);
       } else {
         ask();
@@ -100,13 +102,16 @@ class TerminalGame {
   }
 
  private:
-  Session& session() const { return *game_.session; }
-  bool is_over() const { return game_.result().has_value(); }
-  SavedSeat& seat_of(int player) { return game_.seats[static_cast<std::size_t>(player)]; }
-  bool is_human(int player) const { return player < 0 || engines_[static_cast<std::size_t>(player)] == nullptr; }
-  bool has_human() const { return std::find(engines_.begin(), engines_.end(), nullptr) != engines_.end(); }
-  EnginePlayer* engine_to_move() const {
-    return is_human(session().to_move()) ? nullptr : engines_[static_cast<std::size_t>(session().to_move())].get();
+  /// All commands to the host come from this thread, so that what it reads stays as it is until the next one.
+  const SavedGame& game() const {
+    return *host_->read([](const SavedGame& game) { return &game; });
+  }
+  const Session& session() const { return *game().session; }
+  bool is_over() const { return game().result().has_value(); }
+  bool is_human(int player) const { return player < 0 || !engines_[static_cast<std::size_t>(player)]; }
+  bool has_human() const { return std::find(engines_.begin(), engines_.end(), std::nullopt) != engines_.end(); }
+  std::optional<std::size_t> engine_to_move() const {
+    return is_human(session().to_move()) ? std::nullopt : engines_[static_cast<std::size_t>(session().to_move())];
   }
 
   /// Makes the players of a game: those of the command line, else those of the file, else the usual ones. If one cannot
@@ -125,30 +130,40 @@ class TerminalGame {
     if (arguments_.seed || !game.seed)
       game.seed = arguments_.seed ? static_cast<std::uint64_t>(*arguments_.seed) : drawn_seed_;
     game.seats.resize(players);
-    std::vector<std::unique_ptr<EnginePlayer>> engines;
+    std::vector<HostedPlayer> players_of_ours;
+    std::vector<std::optional<std::size_t>> engines;
     for (std::size_t i = 0; i < players; ++i) {
       std::string& player = game.seats[i].player;
       if (!arguments_.players[i].empty()) player = arguments_.players[i];
       if (player.empty()) player = i == 0 ? "human" : default_player(session.game());
       try {
-        engines.push_back(new_player(session, player, derive_seed(*game.seed, i)));
+        engines.emplace_back();
+        if (auto engine = new_player(session, player, derive_seed(*game.seed, i))) {
+          engines.back() = players_of_ours.size();
+          players_of_ours.push_back(std::move(*engine));
+        }
       } catch (const UsageError& error) {
         if (!arguments_.players[i].empty()) throw;
         throw UsageError(
             fmt::format("player {} of the saved game: {}; {} seats another", i + 1, error.what(), seat_options[i]));
       }
     }
-    game_ = std::move(game);
+    HostedGame hosted{.game = std::move(game), .players = std::move(players_of_ours)};
+    if (host_) {
+      host_->begin(std::move(hosted));
+    } else {
+      host_ = std::make_unique<Host>(std::move(hosted));
+    }
     engines_ = std::move(engines);
-    hint_giver_ = nullptr;
+    hint_giver_.reset();
     announced_ = false;
   }
 
   /// The cards and dice of this game follow from the seed.
   void deal() {
     if (is_over()) return;
-    const auto drawn = let_chance_play(session(), *game_.seed);
-    if (drawn.empty()) return;
+    if (session().to_move() >= 0) return;
+    const auto drawn = host_->deal();
     screen_.print("chance: {}\n", join({drawn.begin(), drawn.end()}, " "));
     if (!is_over() && is_human(session().to_move())) show_board();
   }
@@ -156,11 +171,11 @@ class TerminalGame {
   std::string introduction() const {
     std::string text = bold(short_text(session()), colours_);
     for (int i = 0; i < session().players(); ++i) {
-      const SavedSeat& seat = game_.seats[static_cast<std::size_t>(i)];
+      const SavedSeat& seat = game().seats[static_cast<std::size_t>(i)];
       text += fmt::format("\n{}: {}", player_sign(session(), i, colours_), printable(seat.player));
       if (seat.seconds >= 1) text += fmt::format(", {} so far", duration_text(seat.seconds));
     }
-    return text + fmt::format("\nseed: {}", *game_.seed);
+    return text + fmt::format("\nseed: {}", *game().seed);
   }
 
   void show_board(const std::string& suggested = "") const {
@@ -192,12 +207,15 @@ class TerminalGame {
 
   std::string mover() const { return player_sign(session(), session().to_move(), colours_); }
 
-  SearchReport think(EnginePlayer& engine) {
+  /// What `search` finds, which is handed an order for this player.
+  template <class Search>
+  SearchReport watched(std::size_t player, Search search) {
     std::fflush(stdout);
-    SearchControl control;
-    const StopOnInterrupt interrupt(control.stop);
-    const ProgressLine progress(control);
-    return engine.search(session(), control);
+    const StopOnInterrupt interrupt(host_->hurry());
+    ProgressLine line;
+    Host::Order order{.player = player};
+    if (line.is_visible()) order.listener = [&](const Host::Event& event) { line.show(event.report); };
+    return search(order);
   }
 
   static std::string opinion(const SearchReport& report) {
@@ -208,16 +226,14 @@ class TerminalGame {
     return text;
   }
 
-  void let_play(EnginePlayer& engine) {
+  void let_play(std::size_t engine) {
     const int player = session().to_move();
-    const SearchReport report = think(engine);
+    const SearchReport report = watched(engine, [&](const Host::Order& order) { return host_->move(order).report; });
     // Between engines nobody else could end the game. With a person at the board, Ctrl-C only hurries the engine.
     if (report.stopped_by == "cancelled" && !has_human()) throw Error("the game was interrupted");
-    seat_of(player).seconds += report.wall_seconds;
-    session().play(report.best_move);
     screen_.print("{:>3}. {} plays {}  {}\n", session().moves().size(), player_sign(session(), player, colours_),
                   bold(report.best_move, colours_), dim(opinion(report), colours_));
-    if (has_human() && !is_over() && session().to_move() >= 0 && engine_to_move() == nullptr) show_board();
+    if (has_human() && !is_over() && session().to_move() >= 0 && !engine_to_move()) show_board();
   }
 
   /// Announces the end once; true when there is somebody to ask what comes next.
@@ -231,12 +247,12 @@ class TerminalGame {
   }
 
   std::string ending() const {
-    const Result result = game_.result().value();
+    const Result result = game().result().value();
     const bool is_won = result.winner != 0;
     const std::string winner = is_won ? player_sign(session(), result.winner - 1, colours_) : "";
     std::string text;
-    if (game_.resigned) {
-      text = player_sign(session(), *game_.resigned, colours_) + " resigns";
+    if (game().resigned) {
+      text = player_sign(session(), *game().resigned, colours_) + " resigns";
       if (session().players() > 1) text += fmt::format("; {} wins", is_won ? winner : "nobody");
     } else if (is_won) {
       text = winner + " wins";
@@ -254,7 +270,7 @@ class TerminalGame {
   void ask() {
     const double start = wall_seconds();
     const auto line = reader_.read(screen_.shown(is_over() ? "undo, save FILE or quit> " : mover() + "> "));
-    if (!is_over() && session().to_move() >= 0) seat_of(session().to_move()).seconds += wall_seconds() - start;
+    if (!is_over() && session().to_move() >= 0) host_->add_seconds(session().to_move(), wall_seconds() - start);
     if (!line) {
       screen_.print("{}\n", is_over() ? "" : "The input has ended; the game is left unfinished.");
       left_ = true;
@@ -301,14 +317,14 @@ class TerminalGame {
   }
 
   void play(std::string_view move) {
-    if (game_.resigned) throw UsageError(fmt::format("'{}': the game is over; try 'help'", beginning(move)));
+    if (game().resigned) throw UsageError(fmt::format("'{}': the game is over; try 'help'", beginning(move)));
     try {
       const auto moves = session().legal_moves();
       const auto number = has_numbered_moves() ? to_integer(move) : std::nullopt;
       if (number && (*number < 1 || *number > static_cast<long long>(moves.size()))) {
         throw UsageError(fmt::format("'{}': expected a number in 1..{}, or a move", beginning(move), moves.size()));
       }
-      session().play(number ? moves[static_cast<std::size_t>(*number) - 1] : move);
+      host_->play(number ? moves[static_cast<std::size_t>(*number) - 1] : move);
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
     }
@@ -316,7 +332,7 @@ class TerminalGame {
   }
 
   void save(const std::string& path) const {
-    write_text_file(path, save_game(game_));
+    write_text_file(path, save_game(game()));
     screen_.print("Saved to {}.\n", printable(path));
   }
 
@@ -327,8 +343,7 @@ class TerminalGame {
   }
 
   void undo() {
-    if (game_.resigned) {
-      game_.resigned.reset();
+    if (host_->take_back_resignation()) {
       announced_ = false;
       screen_.print("Took back the resignation.\n");
       show_board();
@@ -336,8 +351,8 @@ class TerminalGame {
     }
     int taken = 0;
     do {
-      if (!session().undo()) {
-        for (; taken > 0; --taken) session().redo();
+      if (!host_->undo()) {
+        for (; taken > 0; --taken) host_->redo();
         throw UsageError("there is no turn of yours to take back");
       }
       ++taken;
@@ -348,10 +363,10 @@ class TerminalGame {
   }
 
   void redo() {
-    if (game_.resigned) throw UsageError("the game is over");
+    if (game().resigned) throw UsageError("the game is over");
     int played = 0;
     do {
-      if (!session().redo()) break;
+      if (!host_->redo()) break;
       ++played;
     } while (!is_over() && (session().to_move() < 0 || !is_human(session().to_move())));
     if (played == 0) throw UsageError("there is nothing to play again");
@@ -361,31 +376,29 @@ class TerminalGame {
 
   void hint() {
     if (is_over()) throw UsageError("the game is over");
-    if (hint_giver_ == nullptr) {
+    if (!hint_giver_) {
       // As strong as the opponent is; among people, the usual player.
-      const auto opponent = std::find_if(game_.seats.begin(), game_.seats.end(),
-                                         [](const SavedSeat& seat) { return seat.player != "human"; });
-      const std::string spec = opponent == game_.seats.end() ? default_player(session().game()) : opponent->player;
-      hint_giver_ = session().new_player(parse_spec(spec), derive_seed(*game_.seed, hint_stream));
+      const auto& seats = game().seats;
+      const auto opponent =
+          std::find_if(seats.begin(), seats.end(), [](const SavedSeat& seat) { return seat.player != "human"; });
+      const std::string spec = opponent == seats.end() ? default_player(session().game()) : opponent->player;
+      hint_giver_ = host_->add({session(), parse_spec(spec), derive_seed(*game().seed, hint_stream)});
     }
-    const SearchReport report = think(*hint_giver_);
+    const SearchReport report = watched(*hint_giver_, [&](const Host::Order& order) { return host_->think(order); });
     show_board(report.best_move);
     screen_.print("Hint: {}  {}\n", bold(report.best_move, colours_), dim(opinion(report), colours_));
   }
 
-  void resign() {
-    if (is_over()) throw UsageError("the game is over");
-    game_.resigned = session().to_move();
-  }
+  void resign() { host_->resign(); }
 
   const PlayArguments& arguments_;
   std::uint64_t drawn_seed_;  // where nobody names one
   Screen screen_;
   bool colours_;
   LineReader reader_;
-  SavedGame game_;
-  std::vector<std::unique_ptr<EnginePlayer>> engines_;  // by player; null where a person plays
-  std::unique_ptr<EnginePlayer> hint_giver_;
+  std::unique_ptr<Host> host_;
+  std::vector<std::optional<std::size_t>> engines_;  // by seat: which player of the host; none where a person sits
+  std::optional<std::size_t> hint_giver_;
   bool announced_ = false;
   bool left_ = false;
 };
@@ -405,6 +418,8 @@ void add_play(CommandLine& line) {
   command.text("--third", arguments->players[2], "SPEC", "who moves third, in a game for three; default: the same");
   command.integer("--seed", arguments->seed, 0, std::numeric_limits<std::int64_t>::max(),
                   "the same seed, the same cards; default: one is drawn and shown");
+  command.text("--clock", arguments->clock, "SECONDS",
+               "for all moves of each player of ours; cpu:SECONDS of the processor");
   add_ascii(command, arguments->ascii);
   command.footer(
       fmt::format("While playing:\n{}"

@@ -66,7 +66,8 @@ void add_replay(CommandLine& line) {
   const auto game = std::make_shared<GameArguments>();
   game->add_to(command);
   command.footer(
-      "One game per line, moves separated by spaces, or clicks as JSON, [[column,row],..]; one line of JSON per game:\n"
+      "One game per line, moves separated by spaces or semicolons, or clicks as JSON, [[column,row],..];\n"
+      "one line of JSON per game:\n"
       "  plies, over, winner (1 = the first player, 0 = nobody, null = not over), decided_ply, how,\n"
       "  score where there is one, and error (ply, move, reason) where a move is not legal.\n\n"
       "Example:\n  echo \"a1 e5 b1 e4 c1\" | banyan replay havannah --size 3");

@@ -147,13 +147,17 @@ void search(const SearchArguments& arguments) {
   const auto dealt = let_chance_play(*session, static_cast<std::uint64_t>(arguments.seed));
   const std::string spec = arguments.player.empty() ? default_player(session->game()) : arguments.player;
   const auto player = session->new_player(parse_spec(spec), static_cast<std::uint64_t>(arguments.seed));
+  if (player->params().ponder) {
+    throw UsageError(fmt::format("--player {}: ponder=true is for games, where there is an opponent", printable(spec)));
+  }
   if (!arguments.show.empty() && arguments.show != "pruned") {
     throw UsageError(fmt::format("--show: expected pruned, not '{}'", printable(arguments.show)));
   }
   SearchControl control;
   const SearchReport report = [&] {
     const StopOnInterrupt interrupt(control.stop, EndedBy::anybody);
-    const ProgressLine progress(control);
+    ProgressLine line;
+    if (line.is_visible()) control.progress = [&](const SearchReport& now) { line.show(now); };
     return player->search(*session, control);
   }();
   const auto print = arguments.json ? print_json : print_text;

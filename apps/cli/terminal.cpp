@@ -251,17 +251,12 @@ void ThreadNote::look(int started, const StatusLine& line) {
   line.note(fmt::format("only {} of {} threads can be started; it goes on with these", started, wanted_));
 }
 
-ProgressLine::ProgressLine(SearchControl& control) : control_(control) {
-  if (!line_.is_visible()) return;
-  control.progress = [this](const SearchReport& report) {
-    std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
-                                   report.best_move, value_text(report));
-    for (const std::string& move : report.principal_variation) line += ' ' + move;
-    line_.show(line);
-  };
+void ProgressLine::show(const SearchReport& report) {
+  std::string line = fmt::format("{:.1f} s  {} iterations  {}  {} ", report.wall_seconds, grouped(report.iterations),
+                                 report.best_move, value_text(report));
+  for (const std::string& move : report.principal_variation) line += ' ' + move;
+  line_.show(line);
 }
-
-ProgressLine::~ProgressLine() { control_.progress = nullptr; }
 
 SignalHandler::SignalHandler(void (*function)(int), EndedBy by, int flags) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {

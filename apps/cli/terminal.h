@@ -104,13 +104,10 @@ class ThreadNote {
 /// Shows how a search goes.
 class ProgressLine {
  public:
-  explicit ProgressLine(SearchControl& control);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  bool is_visible() const { return line_.is_visible(); }
+  void show(const SearchReport& report);
 
  private:
-  SearchControl& control_;
   StatusLine line_;
 };
 

@@ -164,7 +164,7 @@ void check_record(const Match& match, const GameRecord& game) {
   }
   const auto session = new_session(parse_spec(match.contest().game));
   for (const std::string_view part : {std::string_view(game.opening), std::string_view(*game.moves)}) {
-    for (const std::string_view move : words(part)) session->play(move);
+    for (const std::string_view move : split_moves(part)) session->play(move);
   }
   const auto result = session->result();
   if (session->moves().size() != game.plies || (result && result->winner != game.winner)) {

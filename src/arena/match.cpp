@@ -72,7 +72,7 @@ class RunningGame {
         chance_seed_(chance_seed) {}
 
   void begin(const std::string& opening) {
-    for (const auto move : words(opening)) session_->play(move);
+    for (const auto move : split_moves(opening)) session_->play(move);
     opening_plies_ = session_->moves().size();
     play_chance();
   }
@@ -94,7 +94,7 @@ class RunningGame {
 
   void write_to(GameRecord& record) const {
     const auto& moves = session_->moves();
-    record.moves = join({moves.begin() + static_cast<std::ptrdiff_t>(opening_plies_), moves.end()}, " ");
+    record.moves = join_moves({moves.begin() + static_cast<std::ptrdiff_t>(opening_plies_), moves.end()});
     record.plies = moves.size();
     record.winner = winner_;
     record.ending = one_line(ending_);

@@ -33,9 +33,9 @@ Openings Openings::list(std::string_view lines) {
   std::uint64_t fingerprint = 0;
   for (std::string_view line : split(lines, '\n')) {
     line = line.substr(0, line.find('#'));
-    const auto moves = words(line);
+    const auto moves = split_moves(line);
     if (moves.empty()) continue;
-    openings.lines_.push_back(join(moves, " "));
+    openings.lines_.push_back(join_moves(moves));
     for (const char c : openings.lines_.back() + '\n') fingerprint = mix64(fingerprint ^ static_cast<unsigned char>(c));
   }
   if (openings.lines_.empty()) throw UsageError("the list of openings is empty: expected moves, one opening per line");
@@ -66,7 +66,7 @@ void Openings::check(const Spec& game) const {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto session = new_session(game);
     try {
-      for (const auto move : words(lines_[i])) session->play(move);
+      for (const auto move : split_moves(lines_[i])) session->play(move);
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("opening {}, ply {}: {}", i + 1, session->moves().size() + 1, error.what()));
     }
@@ -95,7 +95,7 @@ std::string Openings::random_moves(const Spec& game, std::uint64_t seed) const {
     }
     if (session->result()) continue;
     const auto& moves = session->moves();
-    return join({moves.begin(), moves.end()}, " ");
+    return join_moves({moves.begin(), moves.end()});
   }
   throw UsageError(fmt::format("openings {}: so many random moves nearly always end the game", text()));
 }

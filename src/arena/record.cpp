@@ -52,7 +52,7 @@ std::string date(std::int64_t seconds) {
 std::uint64_t hash_moves(std::string_view opening, std::string_view moves) {
   std::uint64_t hash = golden_ratio;
   for (const std::string_view part : {opening, moves}) {
-    for (const std::string_view move : words(part)) {
+    for (const std::string_view move : split_moves(part)) {
       for (const char c : move) hash = mix64(hash ^ static_cast<unsigned char>(c));
       hash = mix64(hash ^ 0x100);
     }
@@ -68,7 +68,7 @@ std::string to_sgf(const Contest& contest, const GameRecord& game) {
                   date(game.finished), game.number, game.seed, sgf_text(game.ending));
   const auto session = new_session(parse_spec(contest.game));
   for (const std::string& part : {game.opening, game.moves.value_or("")}) {
-    for (const std::string_view move : words(part)) {
+    for (const std::string_view move : split_moves(part)) {
       text += fmt::format(";{}[{}]", session->to_move() == 0 ? 'W' : 'B', sgf_text(move));
       session->play(move);
     }

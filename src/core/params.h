@@ -95,6 +95,12 @@ class Params {
     (bind(structs), ...);
   }
 
+  /// The parameters of one more struct, after the others.
+  template <ParamStruct P>
+  void append(P& object) {
+    bind(object);
+  }
+
   const std::vector<Item>& items() const { return items_; }
   std::vector<ParamInfo> infos() const;
 

@@ -9,6 +9,8 @@
 namespace banyan {
 namespace {
 
+constexpr std::string_view white_space = " \t\r\n\v\f";
+
 template <class T>
 std::optional<T> read_whole(std::string_view text) {
   T value{};
@@ -47,16 +49,34 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::vector<std::string_view> words(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n\v\f";
   std::vector<std::string_view> parts;
   for (;;) {
-    const std::size_t begin = text.find_first_not_of(space);
+    const std::size_t begin = text.find_first_not_of(white_space);
     if (begin == std::string_view::npos) return parts;
     text.remove_prefix(begin);
-    const std::size_t end = std::min(text.find_first_of(space), text.size());
+    const std::size_t end = std::min(text.find_first_of(white_space), text.size());
     parts.push_back(text.substr(0, end));
     text.remove_prefix(end);
   }
+}
+
+std::vector<std::string_view> split_moves(std::string_view line) {
+  if (line.find(';') == std::string_view::npos) return words(line);
+  std::vector<std::string_view> moves;
+  for (const std::string_view part : split(line, ';')) {
+    const std::size_t begin = part.find_first_not_of(white_space);
+    if (begin != std::string_view::npos)
+      moves.push_back(part.substr(begin, part.find_last_not_of(white_space) + 1 - begin));
+  }
+  return moves;
+}
+
+std::string join_moves(const std::vector<std::string_view>& moves) {
+  const bool has_words = std::any_of(moves.begin(), moves.end(), [](std::string_view move) {
+    return move.find_first_of(white_space) != std::string_view::npos;
+  });
+  if (!has_words) return join(moves, " ");
+  return moves.size() == 1 ? std::string(moves[0]) + ';' : join(moves, ";");
 }
 
 std::string lower_case(std::string_view text) {

@@ -23,6 +23,16 @@ TEST(Words, AreSeparatedByAnyWhiteSpace) {
   EXPECT_THAT(words(" \n"), IsEmpty());
 }
 
+TEST(Moves, AreWordsOrSeparatedBySemicolons) {
+  EXPECT_THAT(split_moves(" a1  b2 "), ElementsAre("a1", "b2"));
+  EXPECT_THAT(split_moves("wS1; bS1 wS1- ;"), ElementsAre("wS1", "bS1 wS1-"));
+  EXPECT_THAT(split_moves(";"), IsEmpty());
+  EXPECT_EQ(join_moves({"a1", "b2"}), "a1 b2");
+  EXPECT_EQ(join_moves({"wS1", "bS1 wS1-"}), "wS1;bS1 wS1-");
+  EXPECT_THAT(split_moves(join_moves({"wS1 -bS1"})), ElementsAre("wS1 -bS1"));
+  EXPECT_EQ(join_moves({}), "");
+}
+
 TEST(LowerCase, ChangesCapitalsOnly) { EXPECT_EQ(lower_case("A1 z[\xC4"), "a1 z[\xC4"); }
 
 TEST(ToInteger, ReadsWholeNumbersOnly) {

@@ -11,6 +11,8 @@
 
 #include "core/error.h"
 #include "core/params.h"
+#include "engine/player_params.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
@@ -27,7 +29,7 @@ std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
 
 /// Every selection has a tree search.
 using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
-                                           std::tuple<Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
+                                           std::tuple<AlphaBeta, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
 
 /// Looks for a whole sequence, on one thread or several (search/nested).
 template <class Algorithm>
@@ -51,13 +53,37 @@ void for_each_algorithm(Visit&& visit) {
   std::apply([&](auto... algorithm) { (visit(algorithm), ...); }, Algorithms{});
 }
 
+/// What a player is made from: the parameters of its algorithm, and those that are its own.
+template <class Algorithm>
+struct PlayerSettings {
+  typename Algorithm::Params algorithm{};
+  PlayerParams player{};
+
+  auto bind() {
+    auto all = algorithm.bind();
+    all.append(player);
+    return all;
+  }
+  /// Whether a search goes on from what the last one found.
+  bool keeps_searches() const {
+    if constexpr (requires { algorithm.tree.reuse; }) return algorithm.tree.reuse;
+    return false;
+  }
+};
+
 /// The parameters that a player was given; throws UsageError.
 template <class Algorithm>
-typename Algorithm::Params read_params(const Spec& spec) {
-  typename Algorithm::Params params;
-  auto bound = params.bind();
+PlayerSettings<Algorithm> read_params(const Spec& spec) {
+  PlayerSettings<Algorithm> settings;
+  auto bound = settings.bind();
   apply(spec, fmt::format("player '{}'", spec.name), bound);
-  return params;
+  if (settings.player.ponder && !settings.keeps_searches()) {
+    throw UsageError(
+        fmt::format("player '{}': ponder=true is for players that keep their tree, with reuse=true; what "
+                    "this one finds is lost when its next search begins",
+                    spec.name));
+  }
+  return settings;
 }
 
 /// The error for a name that is not on the list; it suggests the nearest one that is.

@@ -17,6 +17,7 @@ namespace banyan {
 GameEntry cards_entry();
 GameEntry cards3_entry();
 GameEntry havannah_entry();
+GameEntry hive_entry();
 GameEntry samegame_entry();
 
 namespace {
@@ -27,6 +28,7 @@ const std::vector<GameEntry>& entries() {
       samegame_entry(),
       cards_entry(),
       cards3_entry(),
+      hive_entry(),
   };
   return all;
 }
@@ -53,7 +55,7 @@ const std::vector<AlgorithmInfo>& algorithms() {
   static const std::vector<AlgorithmInfo> all = [] {
     std::vector<AlgorithmInfo> infos;
     for_each_algorithm([&]<class Algorithm>(Algorithm) {
-      typename Algorithm::Params params;
+      PlayerSettings<Algorithm> params;
       infos.push_back({.name = std::string(Algorithm::name),
                        .summary = std::string(Algorithm::summary),
                        .params = params.bind().infos()});

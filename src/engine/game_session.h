@@ -127,9 +127,10 @@ class AlgorithmPlayer final : public EnginePlayer {
  public:
   AlgorithmPlayer(const GameSession<S>& session, const Spec& spec, std::uint64_t seed)
       : game_(spec_text(session.game(), session.options())) {
-    auto params = read_params<Algorithm>(spec);
-    settings_ = spec_text(Algorithm::name, params.bind().text());
-    search_ = Algorithm::template make<S>(params, seed);
+    auto settings = read_params<Algorithm>(spec);
+    params_ = settings.player;
+    settings_ = spec_text(Algorithm::name, settings.bind().text());
+    search_ = Algorithm::template make<S>(settings.algorithm, seed);
   }
 
   SearchReport search(const Session& session, SearchControl& control) override {
@@ -148,13 +149,17 @@ class AlgorithmPlayer final : public EnginePlayer {
       all.cpu_seconds = thread_cpu_seconds() - start_cpu + result.helpers_cpu_seconds;
       return all;
     };
-    Watch<S> watch{.stop = &control.stop, .progress = {}};
-    if (control.seconds) watch.limits = LimitParams{.iterations = 0, .seconds = *control.seconds, .cpu_seconds = 0};
+    Watch<S> watch{.stop = control.shared_stop != nullptr ? control.shared_stop : &control.stop,
+                   .progress = {},
+                   .limits = control.limits,
+                   .report_interval = control.report_interval,
+                   .saves_time = control.saves_time};
     if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
     return report(search_->search(state, typed.history(), watch));
   }
 
   std::string settings() const override { return settings_; }
+  PlayerParams params() const override { return params_; }
 
  private:
   /// An evaluation is in points of its own.
@@ -201,6 +206,7 @@ class AlgorithmPlayer final : public EnginePlayer {
   }
 
   std::string game_;
+  PlayerParams params_;
   std::string settings_;
   std::unique_ptr<Search<S>> search_;
 };

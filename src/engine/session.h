@@ -17,7 +17,9 @@
 
 #include "core/error.h"
 #include "core/params.h"
+#include "engine/player_params.h"
 #include "game/board_view.h"
+#include "search/limits/limits.h"
 
 namespace banyan {
 
@@ -51,14 +53,19 @@ struct SearchReport {
   bool memory_is_full = false;  // the tree wanted to grow and could not
   double wall_seconds = 0;
   double cpu_seconds = 0;
-  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "cancelled"
+  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "decided", "cancelled"
+
+  double iterations_per_second() const { return wall_seconds > 0 ? static_cast<double>(iterations) / wall_seconds : 0; }
 };
 
-/// How a caller watches and ends a search. `progress` is called from the searching thread, a few times a second.
+/// How a caller watches and ends a search. `progress` is called from the searching thread.
 struct SearchControl {
   std::atomic<bool> stop{false};
   std::function<void(const SearchReport&)> progress;
-  std::optional<double> seconds{};  // of wall-clock time, in place of all the player's own limits
+  double report_interval = usual_report_interval;  // seconds between two calls of `progress`
+  std::optional<LimitParams> limits{};             // in place of all the player's own
+  bool saves_time = false;                         // what is left of the limits is there for later searches
+  const std::atomic<bool>* shared_stop = nullptr;  // in place of `stop`, where several searches end together
 };
 
 struct Result {
@@ -99,6 +106,8 @@ class EnginePlayer {
   virtual SearchReport search(const Session& session, SearchControl& control) = 0;
   /// "rave:iterations=10000,r=130,...": every parameter that matters, with its value.
   virtual std::string settings() const = 0;
+  /// What is the player's own and not its algorithm's, for whoever hosts it.
+  virtual PlayerParams params() const { return {}; }
 };
 
 class Session {
@@ -135,5 +144,9 @@ class Session {
   /// The best sequence from here; throws UsageError when the game is not for one player with a score.
   virtual SolveReport solve(const SolveOptions& options, SolveControl& control) const = 0;
 };
+
+/// Plays what chance draws, as the game's seed decides, until somebody is to move or the game is over; returns it. The
+/// same wherever a game is played.
+std::vector<std::string> let_chance_play(Session& session, std::uint64_t seed);
 
 }  // namespace banyan

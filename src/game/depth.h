@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 
 #include "game/game_state.h"
 #include "game/knowledge.h"
@@ -38,6 +39,27 @@ concept KnowsDominated = requires(const S c, typename S::Move m) {
 template <class S>
 concept KnowsDuplicates = requires(const S c, typename S::Move m) {
   { c.is_duplicate(m) } -> std::same_as<bool>;
+};
+
+/// Names the moves that keep a position from being judged: where its depth ends, a search goes on with these alone.
+template <class S>
+concept NamesNoisyMoves = GameState<S> && requires(const S c, typename S::Move m, MoveList<S>& out) {
+  { c.noisy_moves(out) } -> std::same_as<void>;  // fills an empty list with those that are legal
+  { c.is_noisy(m) } -> std::same_as<bool>;       // of a legal move
+};
+
+/// Knows positions that are about to be decided, in which a search should look one move further.
+template <class S>
+concept KnowsCrises = requires(const S c) {
+  { c.is_crisis() } -> std::same_as<bool>;
+};
+
+/// May end because of the number of turns alone. What is found out about a position should serve on every turn, except
+/// for what rests on such an end.
+template <class S>
+concept CapsTurns = requires(const S c) {
+  { c.is_capped() } -> std::same_as<bool>;  // over, and for no other reason
+  { c.hash_without_turn() } -> std::same_as<std::uint64_t>;
 };
 
 /// Lets a turn pass without anything being done, and says whose turn it is, also while chance moves.

@@ -53,6 +53,26 @@ concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {
   { c.code_of(m) } -> std::same_as<std::uint64_t>;
 };
 
+/// Counts its legal moves faster than it lists them.
+template <class S>
+concept CountsMoves = GameState<S> && requires(const S c) {
+  { c.count_moves() } -> std::same_as<std::uint64_t>;
+};
+
+/// Knows moves after which there are as many moves to reply with: lists one of each group, and how many are in it.
+template <class S>
+concept GroupsMoves = CountsMoves<S> && requires(const S c, MoveList<S>& out, std::span<std::uint32_t> sizes) {
+  { c.grouped_moves(out, sizes) } -> std::same_as<void>;
+};
+
+/// Takes moves back, sooner than a copy is made: what play_noting answers, take_back wants, together with the move.
+/// Last played is first taken back.
+template <class S>
+concept TakesBack = GameState<S> && requires(S s, typename S::Move m, const typename S::Before& before) {
+  { s.play_noting(m) } -> std::same_as<typename S::Before>;
+  { s.take_back(m, before) } -> std::same_as<void>;
+};
+
 template <GameState S>
 bool is_legal(const S& state, typename S::Move move) {
   if constexpr (TestsMoves<S>) {

@@ -47,6 +47,33 @@ class PositionCounts {
     return insert(key);
   }
 
+  /// How often this one has occurred so far.
+  int count(std::uint64_t key) const {
+    if (slots_.empty()) return 0;
+    key = std::max(mix64(key), std::uint64_t{1});
+    const std::size_t mask = slots_.size() - 1;
+    int occurrences = 0;
+    for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) occurrences += slots_[at] == key ? 1 : 0;
+    return occurrences;
+  }
+
+  /// One less of a position that has occurred.
+  void remove(std::uint64_t key) {
+    key = std::max(mix64(key), std::uint64_t{1});
+    --size_;
+    sum_ -= key;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t free = key & mask;
+    while (slots_[free] != key) free = (free + 1) & mask;
+    // What was pushed on past this slot and may stand in it moves up, so that no way to a key has a gap.
+    for (std::size_t at = (free + 1) & mask; slots_[at] != 0; at = (at + 1) & mask) {
+      if (((at - slots_[at]) & mask) < ((at - free) & mask)) continue;
+      slots_[free] = slots_[at];
+      free = at;
+    }
+    slots_[free] = 0;
+  }
+
   /// Equal for the same positions in whatever order they have occurred.
   std::uint64_t hash() const { return sum_; }
 
@@ -81,6 +108,7 @@ class Repeating : public S {
 
  public:
   using Move = typename S::Move;
+  using Game = S;  // without its past
 
   explicit Repeating(const typename S::Options& options) : S(options) { count(); }
 
@@ -98,6 +126,26 @@ class Repeating : public S {
     S::play(m);
     count();
   }
+
+  /// How often the position of this key has occurred, the present one included.
+  int occurrences(std::uint64_t key) const { return past_.count(key); }
+
+  /// Before a move was played, there was no draw.
+  auto play_noting(Move m) requires TakesBack<S> {
+    const auto before = S::play_noting(m);
+    count();
+    return before;
+  }
+  template <class Before>
+  void take_back(Move m, const Before& before) requires TakesBack<S> {
+    if (S::repetitions() > 0) past_.remove(S::repetition_key());
+    is_drawn_ = false;
+    S::take_back(m, before);
+  }
+  void grouped_moves(MoveList<S>& out, std::span<std::uint32_t> sizes) const requires GroupsMoves<S> {
+    if (!is_drawn_) S::grouped_moves(out, sizes);
+  }
+  std::uint64_t count_moves() const requires CountsMoves<S> { return is_drawn_ ? 0 : S::count_moves(); }
 
   /// What has occurred decides the future, too.
   std::uint64_t hash() const { return mix64(S::hash() ^ past_.hash()); }

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <utility>
 
-#include "core/clock.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "protocol/gtp_game.h"
+#include "search/limits/allotment.h"
 
 namespace banyan {
 namespace {
@@ -34,9 +33,10 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-constexpr double for_ever = 1e6;  // seconds
+// Between two lines of an analysis, in seconds.
+constexpr double shortest_interval = 0.01, longest_interval = 1e6;
 
-enum Colour : int { white, black };
+enum Colour : std::size_t { white, black };
 
 std::optional<Colour> to_colour(std::string_view text) {
   const std::string lower = lower_case(text);
@@ -51,35 +51,11 @@ Colour read_colour(std::string_view text) {
   return *colour;
 }
 
-double read_seconds(std::string_view text) {
-  const auto seconds = to_real(text);
-  if (!seconds || *seconds < 0 || *seconds > longest_clock_seconds) {
-    throw UsageError(fmt::format("'{}': expected seconds in 0..{}", text, longest_clock_seconds));
-  }
-  return *seconds;
-}
-
 int read_moves(std::string_view text) {
   const auto moves = to_integer(text);
   if (!moves || *moves < 0 || *moves > 1'000'000)
     throw UsageError(fmt::format("'{}': expected a number of moves", text));
   return static_cast<int>(*moves);
-}
-
-/// What went wrong with the exception that is being handled, on one line: an empty one would end the answer.
-std::string failure_text() {
-  std::string text = "an unknown failure";
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    text = "out of memory";
-  } catch (const std::exception& error) {
-    text = error.what();
-  } catch (...) {
-  }
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return text;
 }
 
 std::string_view proof_text(double reward) { return reward > 0.5 ? "win" : reward < 0.5 ? "loss" : "draw"; }
@@ -126,13 +102,8 @@ std::string GtpServer::list() {
 }
 
 GtpServer::GtpServer(Settings settings, Listener listener)
-    : settings_(std::move(settings)), listener_(std::move(listener)) {
-  begin(settings_.game);
-}
-
-GtpServer::~GtpServer() {
-  control_.stop = true;
-  analyst_.join();
+    : settings_(std::move(settings)), listener_(std::move(listener)), host_(next_game(settings_.game)) {
+  side_ = ask(board_size);
 }
 
 bool GtpServer::handle(std::string_view line) {
@@ -166,35 +137,35 @@ bool GtpServer::handle(std::string_view line) {
   return !left_;
 }
 
+HostedGame GtpServer::next_game(const Spec& game) const {
+  HostedGame next{.game = {.session = settings_.begin(game)}};
+  check_gtp_game(*next.game.session);
+  next.players.emplace_back(*next.game.session, settings_.player, derive_seed(settings_.seed, games_));
+  return next;
+}
+
 void GtpServer::begin(const Spec& game) {
-  auto session = settings_.begin(game);
-  check_gtp_game(*session);
-  auto player = session->new_player(settings_.player, derive_seed(settings_.seed, games_));
   ++games_;
-  session_ = std::move(session);
-  player_ = std::move(player);
-  side_ = board_size(*session_);
+  try {
+    host_.begin(next_game(game));
+  } catch (...) {
+    --games_;
+    throw;
+  }
+  side_ = ask(board_size);
   black_begins_ = false;
-  clocks_.fill(PlayerClock(time_));
-  report_.reset();
 }
 
 void GtpServer::require_turn(std::string_view text) {
   const Colour colour = read_colour(text);
   // White begins, unless the first move is given to Black.
-  if (session_->moves().empty()) black_begins_ = colour == black;
-  const std::string_view turn = colour_of(session_->to_move());
+  if (ask([](const Session& session) { return session.moves().empty(); })) black_begins_ = colour == black;
+  const std::string_view turn = colour_of(ask([](const Session& session) { return session.to_move(); }));
   if (to_colour(turn) != colour) throw UsageError(fmt::format("illegal move: it is the turn of {}", turn));
 }
 
-SearchReport GtpServer::search(SearchControl& control) {
-  if (!player_) player_ = session_->new_player(settings_.player, derive_seed(settings_.seed, games_ - 1));
-  try {
-    return player_->search(*session_, control);
-  } catch (...) {
-    player_.reset();
-    throw;
-  }
+bool GtpServer::is_over() const {
+  return ask([](const Session& session) { return session.result().has_value(); });
 }
 
 std::string_view GtpServer::colour_of(int player) const { return (player == 0) != black_begins_ ? "white" : "black"; }
@@ -217,11 +188,11 @@ std::string GtpServer::quit(const Words&) {
 // ---- The game ----
 
 std::string GtpServer::boardsize(const Words& arguments) {
-  if (side_ == 0) throw UsageError(fmt::format("unacceptable size: {} has none", session_->game()));
+  if (side_ == 0) throw UsageError(fmt::format("unacceptable size: {} has none", settings_.game.name));
   if (arguments[0] != arguments.back()) {
     throw UsageError("unacceptable size: expected one number, the cells along one side, or the same number twice");
   }
-  Spec game = spec_of(*session_);
+  Spec game = ask(spec_of);
   for (auto& [key, value] : game.values) {
     if (key == "size") value = arguments[0];
   }
@@ -234,7 +205,7 @@ std::string GtpServer::boardsize(const Words& arguments) {
 }
 
 std::string GtpServer::clear_board(const Words&) {
-  begin(spec_of(*session_));
+  begin(ask(spec_of));
   return {};
 }
 
@@ -242,7 +213,7 @@ std::string GtpServer::play(const Words& arguments) {
   require_turn(arguments[0]);
   const auto move = from_coordinates(settings_.coordinates, side_, arguments[1]);
   try {
-    session_->play(move ? *move : std::string(arguments[1]));
+    host_.play(move ? *move : std::string(arguments[1]));
   } catch (const IllegalMove& error) {
     throw UsageError("illegal move: " + error.reason());
   }
@@ -250,26 +221,19 @@ std::string GtpServer::play(const Words& arguments) {
 }
 
 std::string GtpServer::genmove(const Words& arguments) {
-  if (session_->result()) return "none";
-  const std::string_view turn = colour_of(session_->to_move());
-  require_turn(arguments.empty() ? turn : arguments[0]);
-  PlayerClock& clock = clocks_[static_cast<std::size_t>(read_colour(colour_of(session_->to_move())))];
-  SearchControl control;
-  if (is_timed_) control.seconds = clock.allot(expected_moves(session_->moves_left(), session_->players()));
-  const double start = wall_seconds();
-  report_ = search(control);
-  session_->play(report_->best_move);
-  clock.spend(wall_seconds() - start);
-  return theirs(report_->best_move);
+  if (is_over()) return "none";
+  if (!arguments.empty()) require_turn(arguments[0]);
+  const std::string_view turn = colour_of(ask([](const Session& session) { return session.to_move(); }));
+  return theirs(host_.move({.clock = read_colour(turn)}).report.best_move);
 }
 
 std::string GtpServer::undo(const Words&) {
-  if (!session_->undo()) throw UsageError("cannot undo");
+  if (!host_.undo()) throw UsageError("cannot undo");
   return {};
 }
 
 std::string GtpServer::showboard(const Words&) const {
-  BoardView board = session_->board();
+  BoardView board = ask([](const Session& session) { return session.board(); });
   if (settings_.coordinates != Coordinates::rows) {
     // The labels are those of our own coordinates: none are better than wrong ones.
     for (BoardLine& line : board) {
@@ -288,13 +252,15 @@ std::string GtpServer::showboard(const Words&) const {
 }
 
 std::string GtpServer::final_score(const Words&) const {
-  const auto result = session_->result();
+  const auto result = ask([](const Session& session) { return session.result(); });
   if (!result) throw UsageError("cannot score: the game is not over");
   if (result->winner == 0) return "0";
   return colour_of(result->winner - 1) == "white" ? "W+" : "B+";
 }
 
-std::string GtpServer::all_legal(const Words&) const { return theirs(session_->legal_moves()); }
+std::string GtpServer::all_legal(const Words&) const {
+  return theirs(ask([](const Session& session) { return session.legal_moves(); }));
+}
 
 std::string GtpServer::coordinates(const Words& arguments) {
   constexpr auto known = names(Coordinates{});
@@ -308,34 +274,31 @@ std::string GtpServer::coordinates(const Words& arguments) {
 // ---- Time ----
 
 std::string GtpServer::time_settings(const Words& arguments) {
-  const TimeControl time{.main_seconds = read_seconds(arguments[0]),
-                         .period_seconds = read_seconds(arguments[1]),
-                         .period_moves = read_moves(arguments[2])};
-  if (time.period_seconds == 0 && time.period_moves > 0) {
-    throw UsageError(fmt::format("periods of 0 seconds for {} moves: expected seconds, or no moves", arguments[2]));
-  }
-  time_ = time;
-  is_timed_ = !time.is_unlimited();
-  clocks_.fill(PlayerClock(time));
+  host_.set_time({.main_seconds = read_clock_seconds(arguments[0]),
+                  .period_seconds = read_clock_seconds(arguments[1]),
+                  .period_moves = read_moves(arguments[2])});
   return {};
 }
 
 std::string GtpServer::time_left(const Words& arguments) {
   const Colour colour = read_colour(arguments[0]);
-  const double seconds = read_seconds(arguments[1]);
-  clocks_[static_cast<std::size_t>(colour)].set(seconds, read_moves(arguments[2]));
-  is_timed_ = true;
+  const double seconds = read_clock_seconds(arguments[1]);
+  host_.set_clock(colour, seconds, read_moves(arguments[2]));
   return {};
 }
 
 // ---- What the last search found ----
 
-std::string GtpServer::pv(const Words&) const { return report_ ? theirs(report_->principal_variation) : ""; }
+std::string GtpServer::pv(const Words&) const {
+  const auto report = host_.report();
+  return report ? theirs(report->principal_variation) : "";
+}
 
 std::string GtpServer::move_stats(const Words&) const {
   std::string text;
-  if (!report_) return text;
-  for (const MoveReport& move : report_->moves) {
+  const auto report = host_.report();
+  if (!report) return text;
+  for (const MoveReport& move : report->moves) {
     text += fmt::format("{}{} visits {} winrate {:.4f}", text.empty() ? "" : "\n", theirs(move.move), move.visits,
                         move.value);
     if (move.proven) text += fmt::format(" proven {}", proof_text(*move.proven));
@@ -347,15 +310,15 @@ std::string GtpServer::move_stats(const Words&) const {
 
 std::string GtpServer::analyze(const Words& arguments) {
   Words left = arguments;
-  double interval = 0;
-  if (session_->result()) throw UsageError("there is nothing to analyse: the game is over");
+  double interval = usual_report_interval;
+  if (is_over()) throw UsageError("there is nothing to analyse: the game is over");
   if (!left.empty() && to_colour(left[0])) {
     require_turn(left[0]);
     left.erase(left.begin());
   }
   if (left.size() == 2 && left[0] == "interval") left.erase(left.begin());
   if (left.size() == 1 && is_number(left[0])) {
-    interval = to_real(left[0]).value_or(for_ever) / 100;
+    interval = std::clamp(to_real(left[0]).value_or(longest_interval) / 100, shortest_interval, longest_interval);
     left.clear();
   }
   if (!left.empty()) throw UsageError("syntax error: expected lz-analyze [colour] [[interval] centiseconds]");
@@ -364,32 +327,21 @@ std::string GtpServer::analyze(const Words& arguments) {
 }
 
 void GtpServer::start_analysis(double interval) {
-  // Goes on until it is stopped, whatever limits the player has.
-  control_.seconds = for_ever;
-  control_.stop = false;
-  control_.progress = [this, interval, last = wall_seconds()](const SearchReport& report) mutable {
-    if (wall_seconds() - last < interval) return;
-    last = wall_seconds();
-    listener_(analysis(report));
+  const auto tell = [this](const Host::Event& event) {
+    listener_(event.failure.empty() ? analysis(event.report) : fmt::format("error: {}\n", event.failure));
   };
-  const bool has_started = analyst_.start([this] {
-    try {
-      report_ = search(control_);
-      listener_(analysis(*report_));
-    } catch (...) {
-      analyst_failure_ = failure_text();
-    }
-  });
-  // The answer has begun already.
-  if (!has_started) listener_("error: no thread can be started for the analysis\n\n");
+  try {
+    host_.analyse({.interval = interval, .listener = tell});
+    is_analysing_ = true;
+  } catch (const Error& error) {  // the answer has begun already
+    listener_(fmt::format("error: {}\n\n", error.what()));
+  }
 }
 
 void GtpServer::stop_analysis() {
-  if (analyst_.size() == 0) return;
-  control_.stop = true;
-  analyst_.join();
-  const std::string failure = std::exchange(analyst_failure_, {});
-  listener_(failure.empty() ? "\n" : fmt::format("error: {}\n\n", failure));
+  if (!std::exchange(is_analysing_, false)) return;
+  host_.stop();
+  listener_("\n");
 }
 
 std::string GtpServer::analysis(const SearchReport& report) const {

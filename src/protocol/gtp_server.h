@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A game and a player of ours behind the Go Text Protocol, version 2: docs/gtp.md lists the commands. Lines come in
-// through handle(), answers go out through the listener. An analysis runs in a thread of its own and calls the listener
-// from there until the next line comes; otherwise the listener is called by handle() itself, never by both at once.
+// The Go Text Protocol, version 2, as syntax over a host: docs/gtp.md lists the commands. Lines come in through
+// handle(), answers go out through the listener. An analysis runs in a thread of its own and calls the listener from
+// there until the next line comes; otherwise the listener is called by handle() itself, never by both at once.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,11 +12,10 @@
 #include <vector>
 
 #include "core/params.h"
-#include "core/threads.h"
 #include "engine/catalogue.h"
+#include "engine/host.h"
 #include "engine/session.h"
 #include "protocol/coordinates.h"
-#include "search/limits/allotment.h"
 
 namespace banyan {
 
@@ -37,8 +35,6 @@ class GtpServer {
 
   /// Throws UsageError when there is no such game or player, or GTP has no place for the game.
   GtpServer(Settings settings, Listener listener);
-  /// Ends an analysis.
-  ~GtpServer();
   GtpServer(const GtpServer&) = delete;
   GtpServer& operator=(const GtpServer&) = delete;
 
@@ -76,15 +72,20 @@ class GtpServer {
   std::string coordinates(const Words&);
   std::string analyze(const Words&);
 
+  /// The game and our player, made for the next game.
+  HostedGame next_game(const Spec& game) const;
   void begin(const Spec& game);
   /// Throws UsageError when it is not this colour's turn.
   void require_turn(std::string_view text);
+  bool is_over() const;
   std::string_view colour_of(int player) const;
   std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
   std::string theirs(const std::vector<std::string>& moves) const;
 
-  /// Searches the position. After a search that failed, the player is made anew: nobody knows what was left behind.
-  SearchReport search(SearchControl& control);
+  template <class Ask>
+  auto ask(Ask question) const {
+    return host_.read([&](const SavedGame& game) { return question(*game.session); });
+  }
 
   void start_analysis(double interval);
   void stop_analysis();
@@ -92,21 +93,13 @@ class GtpServer {
 
   Settings settings_;
   Listener listener_;
-  std::unique_ptr<Session> session_;
-  std::unique_ptr<EnginePlayer> player_;  // null after a search that failed
+  std::uint64_t games_ = 0;  // begun before this one; each has a seed of its own
   int side_ = 0;
-  std::uint64_t games_ = 0;    // begun so far; each has a seed of its own
   bool black_begins_ = false;  // Black made the first move of this game
   bool left_ = false;
-  TimeControl time_;
-  bool is_timed_ = false;
-  std::array<PlayerClock, 2> clocks_;   // White's, Black's
-  std::optional<SearchReport> report_;  // of the last search of this game
-
   std::optional<double> analysis_interval_;  // of an analysis about to begin
-  Threads analyst_;                          // one, or none
-  SearchControl control_;                    // the analyst's
-  std::string analyst_failure_;              // empty when there was none
+  bool is_analysing_ = false;
+  Host host_;  // its clocks are White's and Black's; the last member, because its searches use the others
 };
 
 }  // namespace banyan

@@ -60,7 +60,13 @@ template <GameState S>
 struct Watch {
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const SearchResult<S>&)> progress;
-  std::optional<LimitParams> limits{};  // instead of the algorithm's own, and not to be extended
+  std::optional<LimitParams> limits{};             // instead of the algorithm's own, and not to be extended
+  double report_interval = usual_report_interval;  // seconds between two calls of `progress`
+  bool saves_time = false;  // what this search does not use of its limits is there for later ones
+
+  Limits begin(const LimitParams& own, std::uint64_t cap) const {
+    return {limits.value_or(own), cap, stop, report_interval};
+  }
 };
 
 template <GameState S>

@@ -1,9 +1,56 @@
 // SPDX-License-Identifier: MIT
 #include "search/limits/allotment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/error.h"
+#include "core/text.h"
+
 namespace banyan {
+namespace {
+
+bool is_clock(double seconds) { return seconds >= 0 && seconds <= longest_clock_seconds; }
+
+constexpr std::string_view clock_refusal = "'{}': expected seconds in 0..{}";
+
+}  // namespace
+
+double read_clock_seconds(std::string_view text) {
+  const auto seconds = to_real(text);
+  if (!seconds || !is_clock(*seconds)) throw UsageError(fmt::format(clock_refusal, text, longest_clock_seconds));
+  return *seconds;
+}
+
+void check_clock(double seconds, int moves) {
+  if (!is_clock(seconds)) throw UsageError(fmt::format(clock_refusal, seconds, longest_clock_seconds));
+  if (moves < 0) throw UsageError(fmt::format("'{}': expected a number of moves", moves));
+}
+
+void TimeControl::check() const {
+  check_clock(main_seconds, 0);
+  check_clock(period_seconds, period_moves);
+  if (period_seconds == 0 && period_moves > 0) {
+    throw UsageError(fmt::format("periods of 0 seconds for {} moves: expected seconds, or no moves", period_moves));
+  }
+}
+
+TimeControl parse_clock(std::string_view text) {
+  constexpr std::string_view cpu = "cpu:";
+  TimeControl time;
+  if (text.starts_with(cpu)) {
+    time.kind = ClockKind::cpu;
+    text.remove_prefix(cpu.size());
+  }
+  time.main_seconds = read_clock_seconds(text);
+  if (time.main_seconds == 0) throw UsageError(fmt::format("'{}': nobody can play in no time", text));
+  return time;
+}
+
+std::string clock_text(const TimeControl& time) {
+  return fmt::format("{}{}", time.kind == ClockKind::cpu ? "cpu:" : "", time.main_seconds);
+}
 
 int expected_moves(std::optional<int> left, int players) {
   constexpr int of_unknown_games = 30;

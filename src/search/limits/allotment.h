@@ -4,7 +4,12 @@
 // on the wall.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string>
+#include <string_view>
+
+#include "search/limits/limits.h"
 
 namespace banyan {
 
@@ -15,15 +20,33 @@ inline constexpr double longest_move_seconds = 600;
 /// board. What is longer is no clock.
 inline constexpr double longest_clock_seconds = 86'400;
 
+/// What a clock counts: time that passes, or time that the processor works for the player.
+enum class ClockKind { wall, cpu };
+constexpr auto names(ClockKind) { return std::array<std::string_view, 2>{"wall", "cpu"}; }
+
 struct TimeControl {
   double main_seconds = 0;
   double period_seconds = 0;
   int period_moves = 0;
+  ClockKind kind = ClockKind::wall;
 
   /// The protocol's sign for a game without a limit is a period in which no move need be made. No time at all is taken
   /// for the same: nobody could play with it.
   bool is_unlimited() const { return period_moves == 0 && (period_seconds > 0 || main_seconds == 0); }
+
+  /// Throws UsageError when there is no such clock.
+  void check() const;
 };
+
+/// Throws UsageError when so many seconds for so many moves are on no clock: negative, endless or absurd.
+void check_clock(double seconds, int moves);
+
+/// What somebody wrote for the seconds of a clock; throws UsageError.
+double read_clock_seconds(std::string_view text);
+
+/// A clock for a whole game as it is written: "30", or "cpu:30" for seconds of the processor. Throws UsageError.
+TimeControl parse_clock(std::string_view text);
+std::string clock_text(const TimeControl& time);
 
 /// About how many moves one of `players` has still to make, where `left` are possible for all of them together: half of
 /// these, since few of the games that people have recorded fill more than half of the board. Where nobody knows how
@@ -52,6 +75,17 @@ class PlayerClock {
   /// never more than longest_move_seconds. A little is held back for what the search does not see: reading, writing,
   /// and a wake-up that comes late. Never 0, even when the time is up.
   double allot(int expected_moves) const;
+  /// The same as limits of a search, of the time that the clock counts.
+  LimitParams allot_limits(int expected_moves) const {
+    const double seconds = allot(expected_moves);
+    return control_.kind == ClockKind::cpu ? LimitParams{.cpu_seconds = seconds} : LimitParams{.seconds = seconds};
+  }
+
+  /// Whether what the next move does not use is there for later ones: not where it is the last of a period.
+  bool keeps_what_is_saved() const { return moves_ != 1; }
+
+  double seconds_left() const { return seconds_; }  // of the main time or of the period; negative when overdrawn
+  ClockKind kind() const { return control_.kind; }
 
  private:
   void begin_period() {

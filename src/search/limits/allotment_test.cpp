@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/error.h"
+
 namespace banyan {
 namespace {
 
@@ -76,6 +78,35 @@ TEST(PlayerClock, HalfOfWhatIsPossibleIsExpected) {
   EXPECT_EQ(expected_moves(1, 2), 1);
   EXPECT_EQ(expected_moves(0, 2), 1);
   EXPECT_EQ(expected_moves(std::nullopt, 2), 30);
+}
+
+TEST(PlayerClock, AllotsWhatItCounts) {
+  const LimitParams wall = PlayerClock({.main_seconds = 60}).allot_limits(20);
+  EXPECT_EQ(wall.iterations, 0);
+  EXPECT_DOUBLE_EQ(wall.seconds, 3 - 0.05);
+  EXPECT_EQ(wall.cpu_seconds, 0);
+  const LimitParams cpu = PlayerClock({.main_seconds = 60, .kind = ClockKind::cpu}).allot_limits(20);
+  EXPECT_EQ(cpu.seconds, 0);
+  EXPECT_DOUBLE_EQ(cpu.cpu_seconds, 3 - 0.05);
+}
+
+TEST(PlayerClock, TheLastMoveOfAPeriodSavesNothing) {
+  PlayerClock clock({.main_seconds = 1, .period_seconds = 30, .period_moves = 2});
+  EXPECT_TRUE(clock.keeps_what_is_saved());
+  clock.spend(2);  // the first of the period as well
+  EXPECT_FALSE(clock.keeps_what_is_saved());
+  clock.spend(2);
+  EXPECT_TRUE(clock.keeps_what_is_saved());
+}
+
+TEST(TimeControl, IsWrittenAsItIsRead) {
+  EXPECT_EQ(parse_clock("30").main_seconds, 30);
+  EXPECT_EQ(parse_clock("30").kind, ClockKind::wall);
+  EXPECT_EQ(parse_clock("cpu:0.5").kind, ClockKind::cpu);
+  for (const char* text : {"30", "cpu:0.5", "86400", "0.125"}) EXPECT_EQ(clock_text(parse_clock(text)), text);
+  for (const char* text : {"", "0", "-1", "x", "nan", "inf", "1e308", "86401", "cpu:", "cpu:-1", "wall:3", "3 s"}) {
+    EXPECT_THROW(parse_clock(text), UsageError) << text;
+  }
 }
 
 TEST(TimeControl, PeriodsWithoutMovesAreNoLimit) {

@@ -2,64 +2,95 @@
 #include "search/limits/limits.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 #include "core/clock.h"
 
 namespace banyan {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double look_interval = 1e-3;
-constexpr double report_interval = 0.25;
-constexpr double extension = 0.5;  // of each limit
+constexpr std::string_view iterations_name = "iterations";
+
+/// A search to a depth may visit as many positions as numbers go.
+std::uint64_t to_count(double limit) {
+  return limit < 0x1p63 ? static_cast<std::uint64_t>(limit) : std::numeric_limits<std::uint64_t>::max();
+}
+
+/// By half, in whole iterations.
+double extended(const Budget& budget) {
+  const double more = budget.limit / 2;
+  return budget.limit + (budget.used == &SearchFacts::iterations ? std::floor(more) : more);
+}
+
+std::vector<Budget> budgets_of(const LimitParams& params) {
+  std::vector<Budget> all;
+  if (params.iterations > 0 || !params.has_any()) {
+    const std::int64_t most = params.iterations > 0 ? params.iterations : default_iterations;
+    all.push_back({iterations_name, &SearchFacts::iterations, static_cast<double>(most)});
+  }
+  if (params.seconds > 0) all.push_back({"seconds", &SearchFacts::seconds, params.seconds});
+  if (params.cpu_seconds > 0) all.push_back({"cpu_seconds", &SearchFacts::cpu_seconds, params.cpu_seconds});
+  return all;
+}
 
 }  // namespace
 
-Limits::Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop)
+Limits::Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop, double report_interval)
     : stop_(stop),
       cap_(cap),
-      max_iterations_(params.iterations > 0 ? static_cast<std::uint64_t>(params.iterations)
-                      : params.has_any()    ? no_cap
-                                            : std::uint64_t{default_iterations}),
-      max_wall_(params.seconds > 0 ? params.seconds : never),
-      max_cpu_(params.cpu_seconds > 0 ? params.cpu_seconds : never),
+      budgets_(budgets_of(params)),
+      asks_cpu_(params.cpu_seconds > 0),
+      report_interval_(report_interval),
       start_wall_(wall_seconds()),
-      start_cpu_(thread_cpu_seconds()),
+      start_cpu_(asks_cpu_ ? thread_cpu_seconds() : 0),
       last_look_wall_(start_wall_),
-      last_report_(start_wall_) {}
+      last_report_(start_wall_) {
+  stoppers_.push_back({"cancelled", [](const SearchFacts& facts) { return facts.is_cancelled; }});
+  stoppers_.push_back(
+      {iterations_name, [cap](const SearchFacts& facts) { return facts.iterations >= static_cast<double>(cap); }});
+}
 
 SearchFacts Limits::facts(std::uint64_t iterations) const {
-  return {.iterations = iterations,
-          .seconds = wall_seconds() - start_wall_,
-          .cpu_seconds = max_cpu_ == never ? 0 : thread_cpu_seconds() - start_cpu_,
-          .is_cancelled = stop_ != nullptr && stop_->load(std::memory_order_relaxed)};
-}
-
-std::string_view Limits::reason_to_end(const SearchFacts& facts) const {
-  if (facts.iterations >= std::min(max_iterations_, cap_)) return "iterations";
-  if (facts.is_cancelled) return "cancelled";
-  if (facts.seconds >= max_wall_) return "seconds";
-  return facts.cpu_seconds >= max_cpu_ ? "cpu_seconds" : "";
-}
-
-bool Limits::extend_for(const SearchFacts& facts) {
-  if (facts.is_settled) return false;
-  if (max_iterations_ != no_cap) {
-    max_iterations_ += static_cast<std::uint64_t>(static_cast<double>(max_iterations_) * extension);
+  SearchFacts now{.iterations = static_cast<double>(iterations),
+                  .seconds = wall_seconds() - start_wall_,
+                  .cpu_seconds = asks_cpu_ ? thread_cpu_seconds() - start_cpu_ : 0,
+                  .iterations_left = std::numeric_limits<double>::infinity(),
+                  .is_cancelled = stop_ != nullptr && stop_->load(std::memory_order_relaxed)};
+  for (const Budget& budget : budgets_) {
+    const double used = now.*budget.used;
+    const double most = ask_settled_ ? extended(budget) : budget.limit;
+    const double per_unit = used > 0 ? now.iterations / used : std::numeric_limits<double>::infinity();
+    now.iterations_left = std::min(now.iterations_left, per_unit * std::max(most - used, 0.0));
   }
-  max_wall_ += max_wall_ * extension;
-  max_cpu_ += max_cpu_ * extension;
-  return reason_to_end(facts).empty();
+  return now;
+}
+
+bool Limits::is_ended_by_stopper(const SearchFacts& facts) {
+  for (const Stopper& stopper : stoppers_) {
+    if (!stopper.holds(facts)) continue;
+    reason_ = stopper.name;
+    return true;
+  }
+  return false;
+}
+
+bool Limits::is_ended_by_budget(const SearchFacts& facts) {
+  for (const Budget& budget : budgets_) {
+    if (facts.*budget.used < budget.limit) continue;
+    reason_ = budget.name;
+    return true;
+  }
+  return false;
 }
 
 bool Limits::look(std::uint64_t iterations) {
-  SearchFacts now = facts(iterations);
-  reason_ = reason_to_end(now);
-  if (!reason_.empty()) {
-    if (!ask_settled_ || now.is_cancelled) return true;
-    now.is_settled = std::exchange(ask_settled_, {})();
-    if (!extend_for(now)) return true;
+  const SearchFacts now = facts(iterations);
+  if (is_ended_by_stopper(now)) return true;
+  if (is_ended_by_budget(now)) {
+    if (!ask_settled_ || std::exchange(ask_settled_, {})()) return true;
+    for (Budget& budget : budgets_) budget.limit = extended(budget);
+    if (is_ended_by_budget(now)) return true;
     reason_ = {};
   }
   // Double the step while looks come too often, halve it when they come too seldom.
@@ -70,12 +101,15 @@ bool Limits::look(std::uint64_t iterations) {
     step_ /= 2;
   }
   last_look_wall_ = wall;
-  next_look_ = std::min({iterations + step_, max_iterations_, cap_});
+  next_look_ = std::min(iterations + step_, cap_);
+  for (const Budget& budget : budgets_) {
+    if (budget.used == &SearchFacts::iterations) next_look_ = std::min(next_look_, to_count(budget.limit));
+  }
   return false;
 }
 
 bool Limits::report_is_due() {
-  if (last_look_wall_ - last_report_ < report_interval) return false;
+  if (last_look_wall_ - last_report_ < report_interval_) return false;
   last_report_ = last_look_wall_;
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a search stops: the only part of search that asks the clock. Whichever limit is reached first ends it.
+// When a search stops: the only part of search that asks the clock. Budgets of what it may use up and other stoppers
+// stand in lists; whichever is reached first ends it.
 #pragma once
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/params.h"
 
@@ -36,12 +38,28 @@ struct LimitParams {
 /// What a search does that was given no limit.
 inline constexpr std::int64_t default_iterations = 10'000;
 
-/// What limits know of a search when they decide whether it ends.
+/// How often a search reports when nobody says how often.
+inline constexpr double usual_report_interval = 0.25;  // seconds
+
+/// What stoppers know of a search.
 struct SearchFacts {
-  std::uint64_t iterations = 0;
+  double iterations = 0;
   double seconds = 0, cpu_seconds = 0;  // since it began
+  double iterations_left = 0;           // at the speed it has had so far, an extension included that it may get
   bool is_cancelled = false;
-  bool is_settled = true;  // the move of the highest value is the most visited one; asked only when it would end
+};
+
+/// A reason to end a search, whatever it has used.
+struct Stopper {
+  std::string_view name;  // what the search is said to have been stopped by
+  std::function<bool(const SearchFacts&)> holds;
+};
+
+/// What a search may use up of something. It can be extended, and tells what is left.
+struct Budget {
+  std::string_view name;
+  double SearchFacts::*used;
+  double limit;
 };
 
 /// Decides after every iteration whether to go on; looks at the clock only every so many iterations, as many as
@@ -51,7 +69,8 @@ class Limits {
   static constexpr std::uint64_t no_cap = std::numeric_limits<std::uint64_t>::max();
 
   /// `cap` is the number of iterations the algorithm itself can count, whatever the user asked for.
-  Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop);
+  Limits(const LimitParams& params, std::uint64_t cap, const std::atomic<bool>* stop,
+         double report_interval = usual_report_interval);
 
   /// True when the search must end after `iterations` of them; stopped_by() then names the reason.
   bool reached(std::uint64_t iterations) {
@@ -61,22 +80,28 @@ class Limits {
   }
   std::string_view stopped_by() const { return reason_; }
 
-  /// Whether a quarter of a second has passed since this was last true.
+  /// Whether the interval of reports has passed since this was last true.
   bool report_is_due();
 
-  /// For robust-max [Chaslot 2010]: a search that is not settled when it would end goes on for half as long again,
-  /// once.
+  /// One more reason to end. It is asked about every millisecond, and never extended.
+  void add(Stopper stopper) { stoppers_.push_back(std::move(stopper)); }
+
+  /// For robust-max [Chaslot 2010]: a search that is not settled when it would end (the move of the highest value is
+  /// not the most visited one) goes on for half as long again, once.
   void extend_unless_settled(std::function<bool()> is_settled) { ask_settled_ = std::move(is_settled); }
 
  private:
   bool look(std::uint64_t iterations);
   SearchFacts facts(std::uint64_t iterations) const;
-  std::string_view reason_to_end(const SearchFacts& facts) const;
-  bool extend_for(const SearchFacts& facts);
+  bool is_ended_by_stopper(const SearchFacts& facts);
+  bool is_ended_by_budget(const SearchFacts& facts);
 
   const std::atomic<bool>* stop_;
-  std::uint64_t cap_, max_iterations_;
-  double max_wall_, max_cpu_;
+  std::uint64_t cap_;
+  std::vector<Budget> budgets_;
+  std::vector<Stopper> stoppers_;
+  bool asks_cpu_;
+  double report_interval_;
   double start_wall_, start_cpu_;
   double last_look_wall_, last_report_;
   std::uint64_t next_look_ = 1;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace banyan {
 namespace {
@@ -61,6 +62,38 @@ TEST(Limits, NeitherACancelledSearchNorOneThatCanCountNoFurtherIsExtended) {
   full.extend_unless_settled([] { return false; });
   EXPECT_TRUE(full.reached(100));
   EXPECT_EQ(full.stopped_by(), "iterations");
+}
+
+TEST(Limits, OtherStoppersSeeWhatIsLeft) {
+  std::vector<double> left;
+  const Stopper stopper{"enough", [&](const SearchFacts& facts) {
+                          left.push_back(facts.iterations + facts.iterations_left);
+                          return facts.iterations >= 60;
+                        }};
+  const auto end_of = [&](Limits limits) {
+    limits.add(stopper);
+    std::uint64_t done = 1;
+    while (!limits.reached(done)) ++done;
+    return std::pair(std::string(limits.stopped_by()), done);
+  };
+  const auto [reason, done] = end_of(Limits({.iterations = 100}, Limits::no_cap, nullptr));
+  EXPECT_EQ(reason, "enough");
+  EXPECT_GE(done, 60u);  // when it was looked at next
+  EXPECT_LE(done, 100u);
+  for (const double all : left) EXPECT_DOUBLE_EQ(all, 100);
+  left.clear();
+  Limits extended({.iterations = 100, .seconds = an_hour}, Limits::no_cap, nullptr);
+  extended.extend_unless_settled([] { return false; });
+  EXPECT_EQ(end_of(extended).first, "enough");
+  for (const double all : left) EXPECT_DOUBLE_EQ(all, 150) << "what it may get is left";
+}
+
+TEST(Limits, ReportsAreDueAfterTheirInterval) {
+  Limits often({.seconds = an_hour}, Limits::no_cap, nullptr, 0);
+  Limits seldom({.seconds = an_hour}, Limits::no_cap, nullptr, an_hour);
+  for (Limits* const limits : {&often, &seldom}) limits->reached(1);
+  EXPECT_TRUE(often.report_is_due());
+  EXPECT_FALSE(seldom.report_is_due());
 }
 
 TEST(Limits, IterateUntilSolvedOrReached) {

@@ -3,6 +3,7 @@
 // loss only when there is nothing else, a proven draw before anything that is worth less.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -56,6 +57,39 @@ MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves,
 template <GameState S>
 bool is_settled(const std::vector<MoveStatistics<S>>& moves) {
   return choose_final_move(moves, FinalMove::max, 0).move == choose_final_move(moves, FinalMove::robust, 0).move;
+}
+
+/// How many visits more than any other the move has that would be played; 0 where visits do not decide which one that
+/// is.
+template <GameState S>
+std::uint64_t lead(const std::vector<MoveStatistics<S>>& moves, FinalMove rule) {
+  if (moves.empty() || rule == FinalMove::max || rule == FinalMove::secure) return 0;
+  const MoveStatistics<S> best = choose_final_move(moves, rule, 0);
+  std::uint64_t second = 0;
+  for (const auto& m : moves) {
+    if (m.proven == 0.5) return 0;  // whether the draw is played depends on what the others are worth
+    if (m.proven != 0.0 && !(m.move == best.move)) second = std::max(second, m.visits);
+  }
+  return best.visits > second ? best.visits - second : 0;
+}
+
+inline bool stops_early(EarlyStop when, bool saves_time) {
+  return when == EarlyStop::always || (when == EarlyStop::clock && saves_time);
+}
+
+/// Ends a search whose move cannot change any more: there is no other, or what is left to visit cannot give another one
+/// more visits, those that were kept from earlier searches included. A proof could still change it, which is no reason
+/// to wait: the move has most of the visits because the others are worse. Never ends what is chosen by its value
+/// alone, which a few visits can change. `statistics` is asked when enough has been done.
+template <GameState S, class Statistics>
+Stopper when_decided(const S& state, FinalMove rule, Statistics statistics) {
+  MoveList<S> legal;
+  state.legal_moves(legal);
+  const bool is_forced = legal.size() == 1;
+  return {"decided", [=](const SearchFacts& facts) {
+            if (facts.iterations < 1 || facts.iterations_left < 1) return false;
+            return is_forced || static_cast<double>(lead<S>(statistics(), rule)) > facts.iterations_left;
+          }};
 }
 
 /// What a search that was stopped before its first iteration answers: a legal move.

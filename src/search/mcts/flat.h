@@ -30,7 +30,7 @@ class FlatSearch final : public Search<S> {
     playout->prepare(state);
     const bool reads_descent = playout->reads_descent();
     std::vector<PlayedMove<S>> path;  // the root move, where the playout policy reads the descent
-    Limits limits(watch.limits.value_or(limits_), Limits::no_cap, watch.stop);
+    Limits limits = watch.begin(limits_, Limits::no_cap);
     SearchResult<S> result;
 
     const auto fill = [&] {

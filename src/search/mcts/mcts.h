@@ -74,7 +74,7 @@ class Mcts final : public Search<S> {
     find_root(state, history, may_reuse);
     iterations_ = playout_moves_ = 0;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
-    Limits limits(watch.limits.value_or(settings_.limits), max_visits - tree_->node(root_).visits, watch.stop);
+    Limits limits = watch.begin(settings_.limits, max_visits - tree_->node(root_).visits);
     const auto iterate_once = [&] {
       iterate();
       if (watch.progress && limits.report_is_due()) watch.progress(result());
@@ -82,6 +82,10 @@ class Mcts final : public Search<S> {
     };
     if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
       limits.extend_unless_settled([&] { return is_settled<S>(statistics(*root_state_, tree_->node(root_))); });
+    }
+    if (stops_early(settings_.tree.early_stop, watch.saves_time)) {
+      limits.add(
+          when_decided(state, settings_.tree.final_move, [&] { return statistics(*root_state_, tree_->node(root_)); }));
     }
     const auto stopped_by = iterate_to_limit(limits, iterate_once, [&] { return root_proof_ != Proof::none; });
     SearchResult<S> answer = result();

@@ -52,7 +52,7 @@ class OpenLoop final : public Search<S> {
     find_root(history);
     root_state_ = state;
     iterations_ = playout_moves_ = 0;
-    Limits limits(watch.limits.value_or(settings_.limits), max_visits - node(root_).visits, watch.stop);
+    Limits limits = watch.begin(settings_.limits, max_visits - node(root_).visits);
     const auto iterate_once = [&] {
       iterate();
       if (watch.progress && limits.report_is_due()) watch.progress(result());
@@ -60,6 +60,10 @@ class OpenLoop final : public Search<S> {
     };
     if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
       limits.extend_unless_settled([&] { return is_settled<S>(statistics(root_, root_state_->to_move())); });
+    }
+    if (stops_early(settings_.tree.early_stop, watch.saves_time)) {
+      limits.add(
+          when_decided(state, settings_.tree.final_move, [&] { return statistics(root_, root_state_->to_move()); }));
     }
     const auto stopped_by = iterate_to_limit(limits, iterate_once, [] { return false; });
     SearchResult<S> answer = result();

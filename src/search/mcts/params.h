@@ -16,6 +16,9 @@ namespace banyan {
 enum class FinalMove { max, robust, robust_max, secure };
 constexpr auto names(FinalMove) { return std::array<std::string_view, 4>{"max", "robust", "robust-max", "secure"}; }
 
+enum class EarlyStop { never, clock, always };
+constexpr auto names(EarlyStop) { return std::array<std::string_view, 3>{"never", "clock", "always"}; }
+
 struct TreeParams {
   int expand = 2;
   int memory = 1024;
@@ -24,6 +27,7 @@ struct TreeParams {
   bool reuse = true;
   FinalMove final_move = FinalMove::robust;
   double secure = 1.0;
+  EarlyStop early_stop = EarlyStop::clock;
   bool is_used(std::string_view name) const {
     if (name == "lookahead") return solver;
     return name != "secure" || final_move == FinalMove::secure;
@@ -46,6 +50,9 @@ struct TreeParams {
               "agree), or highest lower confidence bound [Chaslot 2010]"),
         field(&TreeParams::secure, "secure", 0.0, 100.0,
               "A in the lower confidence bound v - A / sqrt(n) of final_move=secure"),
+        field(&TreeParams::early_stop, "early_stop",
+              "end a search when the visits that are left cannot change its move: never, always, or where a clock "
+              "keeps what is saved for later moves; what the tree would have learned for these is lost"),
     };
   }
 };

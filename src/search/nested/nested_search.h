@@ -69,9 +69,10 @@ struct NestedResult {
 template <GameState S>
 struct NestedWatch {
   const std::atomic<bool>* stop = nullptr;
-  /// A few times a second, on the thread that called run().
+  /// On the thread that called run().
   std::function<void(const NestedResult<S>&)> progress{};
-  bool takes_snapshots = true;  // and pays for them at every step of the top level
+  bool takes_snapshots = true;                     // and pays for them at every step of the top level
+  double report_interval = usual_report_interval;  // seconds between two calls of `progress`
 };
 
 template <NestedGame S>
@@ -126,7 +127,7 @@ class NestedRun {
     std::vector<double> cpu_seconds(workers_.size());
     team_.run([&](int member) {
       const auto i = static_cast<std::size_t>(member);
-      each[i] = Limits(part, Limits::no_cap, watch.stop);
+      each[i] = Limits(part, Limits::no_cap, watch.stop, watch.report_interval);
       cpu_seconds[i] = -thread_cpu_seconds();
       listen(i, each[i], watch);
     });
@@ -277,7 +278,7 @@ class NestedSearch final : public Search<S> {
     };
     LimitParams limits = watch.limits.value_or(setup_.limits);
     if (!limits.has_any()) limits.iterations = default_iterations;
-    NestedWatch<S> inner{.stop = watch.stop, .takes_snapshots = false};
+    NestedWatch<S> inner{.stop = watch.stop, .takes_snapshots = false, .report_interval = watch.report_interval};
     if (watch.progress) inner.progress = [&](const NestedResult<S>& found) { watch.progress(answer(found)); };
     return answer(run.run(limits, 0, inner));
   }

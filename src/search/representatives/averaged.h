@@ -90,7 +90,11 @@ class AveragedSearch final : public Search<S> {
   explicit AveragedSearch(std::unique_ptr<Search<Game>> below) : below_(std::move(below)) {}
 
   SearchResult<S> search(const S& state, std::span<const Move>, const Watch<S>& watch) override {
-    Watch<Game> inner{.stop = watch.stop, .progress = {}, .limits = watch.limits};
+    Watch<Game> inner{.stop = watch.stop,
+                      .progress = {},
+                      .limits = watch.limits,
+                      .report_interval = watch.report_interval,
+                      .saves_time = watch.saves_time};
     if (watch.progress) {
       inner.progress = [&](const SearchResult<Game>& now) { watch.progress(of_real_game(now, state)); };
     }

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// What is known about playing Hive well: the evaluation, which moves are urgent, and which are too sharp for a position
+// to be judged before they are made.
+#include <algorithm>
+#include <bit>
+
+#include "games/hive/hive.h"
+#include "games/hive/knowledge/terms.h"
+#include "games/hive/listing.h"
+
+namespace banyan::hive {
+namespace {
+
+/// Points at the edge of the scale of evaluations, beyond all sums of terms.
+constexpr double decided = 100'000;
+
+bool is_beside(Cell a, Cell b) { return tables.toward[static_cast<unsigned>(a - b) % cell_count] != 0; }
+
+int around_count(const Board& board, Cell cell) { return cell == nowhere ? 0 : std::popcount(board.around(cell)); }
+
+/// Counts what belongs to one player, times `sign`.
+class SideCounter {
+ public:
+  SideCounter(const Hive& state, Player player, int sign, Terms& terms)
+      : state_(state),
+        board_(state.board()),
+        player_(player),
+        sign_(sign),
+        own_queen_(board_.cell_of(queen_of(player))),
+        other_queen_(board_.cell_of(queen_of(1 - player))),
+        other_ring_(around_count(board_, other_queen_)),
+        terms_(terms) {}
+
+  void count() {
+    count_queen();
+    const auto first = static_cast<Piece>(player_ * pieces_per_side);
+    for (Piece piece = static_cast<Piece>(first + 1); piece < first + pieces_per_side; ++piece) {
+      if (board_.is_placed(piece)) count_piece(piece);
+    }
+    add(Term::attackers, attackers_);
+    if (other_queen_ != nowhere) add(Term::pressure, std::min(attackers_, 6 - other_ring_) * other_ring_);
+    for (unsigned kind = 1; kind < kind_count; ++kind) {
+      add(kind_term(Term::hand_spider, kind), static_cast<int>(state_.in_hand(player_, static_cast<Kind>(kind))));
+    }
+    add(Term::places, static_cast<int>(board_.empty_cells().touching_only(player_)));
+  }
+
+ private:
+  void add(Term term, int amount) { terms_[static_cast<std::size_t>(term)] += sign_ * amount; }
+  static Term kind_term(Term first, unsigned kind) {
+    return static_cast<Term>(static_cast<unsigned>(first) + kind - 1);
+  }
+
+  void count_queen() {
+    if (own_queen_ == nowhere) return;
+    const unsigned around = board_.around(own_queen_);
+    const int ring = std::popcount(around);
+    if (ring >= 1 && ring <= 5) add(static_cast<Term>(static_cast<int>(Term::ring_1) + ring - 1), 1);
+    for_each_direction(~around & all_around, [&](unsigned d) {
+      if (tables.slides[board_.around(neighbour(own_queen_, d))] != 0) add(Term::ring_way_in, 1);
+    });
+    const Piece top = board_.top(own_queen_);
+    if (top != queen_of(player_)) {
+      add(owner_of(top) == player_ ? Term::covered_by_friend : Term::covered, 1);
+    } else if (tables.slides[around] != 0 && !board_.is_pinned(own_queen_)) {
+      add(Term::queen_free, 1);
+      add(Term::queen_flees, ring);
+    }
+  }
+
+  void count_piece(Piece piece) {
+    const Cell at = board_.cell_of(piece);
+    const auto kind = static_cast<unsigned>(kind_of(piece));
+    if (board_.is_covered(piece)) {
+      add(Term::buried, 1);
+      return;
+    }
+    const bool is_on_top = board_.height(at) > 1;
+    const bool is_in_other_ring = other_queen_ != nowhere && is_beside(at, other_queen_);
+    if (is_on_top) {
+      add(Term::on_top, 1);
+      if (at == other_queen_ || is_in_other_ring) add(Term::near, 1);
+    }
+    const bool is_free = (is_on_top || !board_.is_pinned(at)) && has_way_out(piece, at);
+    add(kind_term(is_free ? Term::free_spider : Term::stuck_spider, kind), 1);
+    if (is_free && own_queen_ != nowhere && !is_on_top && is_beside(at, own_queen_)) add(Term::ring_friend, 1);
+    if (is_free && other_queen_ != nowhere && !is_in_other_ring && can_attack(piece, at)) ++attackers_;
+    if (own_queen_ != nowhere && is_beside(at, own_queen_) && can_throw(piece, at)) {
+      add(Term::guard, 1);
+      add(Term::guarded_ring, std::popcount(board_.around(own_queen_)));
+    }
+  }
+
+  /// Sliders need a gap; others always have somewhere to go.
+  bool has_way_out(Piece piece, Cell at) const {
+    switch (kind_of(piece)) {
+      case Kind::spider:
+      case Kind::ant:
+      case Kind::pillbug:
+        return tables.slides[board_.around(at)] != 0;
+      default:
+        return true;
+    }
+  }
+
+  bool can_throw(Piece piece, Cell at) const {
+    if (!state_.expansions().has(Kind::pillbug)) return false;
+    const Kind kind = kind_of(piece);
+    if (kind == Kind::mosquito) {
+      if (board_.height(at) > 1 || (kinds_around(board_, at) >> static_cast<unsigned>(Kind::pillbug) & 1) == 0) {
+        return false;
+      }
+    } else if (kind != Kind::pillbug) {
+      return false;
+    }
+    return throws_from(board_, at).drops != 0;
+  }
+
+  bool can_attack(Piece piece, Cell at) const {
+    bool can = false;
+    const auto look = [&](Cell to) { can = can || to == other_queen_ || is_beside(to, other_queen_); };
+    switch (kind_of(piece)) {
+      case Kind::ant:
+        for_each_direction(~board_.around(other_queen_) & all_around, [&](unsigned d) {
+          can = can || tables.slides[board_.around_without(neighbour(other_queen_, d), at)] != 0;
+        });
+        break;
+      case Kind::mosquito:
+        if (board_.height(at) > 1) {
+          climb_once(board_, at, look);
+        } else {
+          const unsigned kinds = kinds_around(board_, at);
+          for (unsigned left = kinds & ~(1u << static_cast<unsigned>(Kind::mosquito)); left != 0 && !can;
+               left &= left - 1) {
+            const auto kind = static_cast<Kind>(std::countr_zero(left));
+            if (kind != Kind::ladybug) move_as(kind, board_, at, look);
+          }
+        }
+        break;
+      default:
+        move_as(kind_of(piece), board_, at, look);
+    }
+    return can;
+  }
+
+  const Hive& state_;
+  const Board& board_;
+  Player player_;
+  int sign_;
+  Cell own_queen_, other_queen_;
+  int other_ring_;
+  Terms& terms_;
+  int attackers_ = 0;
+};
+
+}  // namespace
+
+Terms Hive::terms() const {
+  Terms terms{};
+  SideCounter(*this, 0, 1, terms).count();
+  SideCounter(*this, 1, -1, terms).count();
+  terms[static_cast<std::size_t>(Term::tempo)] = to_move() == 0 ? 1 : -1;
+  return terms;
+}
+
+int Hive::pieces_in_hands() const {
+  int all = 0;
+  for (const auto& hand : hands_) {
+    for (const std::uint8_t count : hand) all += count;
+  }
+  return all;
+}
+
+double Hive::evaluate(Player p) const {
+  if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
+  const Terms all = terms();
+  int full = 0, empty = 0;
+  for (std::size_t i = 0; i < term_count; ++i) {
+    full += all[i] * weights[i].full;
+    empty += all[i] * weights[i].empty;
+  }
+  const int in_hands = pieces_in_hands();
+  const int points = (full * in_hands + empty * (piece_count - in_hands)) / piece_count;
+  return p == 0 ? points : -points;
+}
+
+// ---- Moves ----
+
+bool Hive::is_tense() const {
+  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
+  return own_queen != nowhere && other_queen != nowhere &&
+         (around_count(board_, other_queen) >= 3 || around_count(board_, own_queen) >= 5);
+}
+
+bool Hive::is_noisy(Move m) const {
+  if (m == pass || !is_tense()) return false;
+  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
+  const auto piece = static_cast<Piece>(m.piece);
+  const Cell from = board_.cell_of(piece);
+  const bool was_there = from != nowhere && (from == other_queen || is_beside(from, other_queen));
+  if (m.to == other_queen) return !was_there;
+  // Into the ring of the other's queen, when that is half full; or out of one's own, when that is nearly full.
+  if (!was_there && is_beside(m.to, other_queen) && !board_.is_occupied(m.to)) {
+    return around_count(board_, other_queen) >= 3;
+  }
+  if (around_count(board_, own_queen) < 5) return false;
+  if (piece == queen_of(to_move())) return true;
+  return from != nowhere && board_.height(from) == 1 && is_beside(from, own_queen) && !is_beside(m.to, own_queen);
+}
+
+void Hive::noisy_moves(MoveList<Hive>& out) const {
+  if (is_terminal() || !is_tense()) return;
+  MoveList<Hive> all;
+  legal_moves(all);
+  for (const Move& m : all) {
+    if (is_noisy(m)) out.push_back(m);
+  }
+}
+
+bool Hive::is_crisis() const { return around_count(board_, board_.cell_of(queen_of(to_move()))) >= 5; }
+
+int Hive::urgency(Move m) const {
+  if (m == pass) return 0;
+  const auto piece = static_cast<Piece>(m.piece);
+  const Cell from = board_.cell_of(piece);
+  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
+  int urgency = 0;
+  if (other_queen != nowhere) {
+    if (m.to == other_queen) urgency += 300;
+    if (is_beside(m.to, other_queen)) urgency += 100;
+    if (from != nowhere && is_beside(from, other_queen)) urgency -= 100;
+  }
+  if (own_queen != nowhere && piece != queen_of(to_move())) {
+    if (is_beside(m.to, own_queen)) urgency -= 60;
+    if (from != nowhere && is_beside(from, own_queen)) urgency += 60;
+  }
+  if (board_.is_occupied(m.to)) urgency += 40;
+  if (from == nowhere) {
+    constexpr std::array<int, kind_count> entering{50, 0, 20, 5, 40, 30, 20, 20};
+    urgency += entering[static_cast<std::size_t>(kind_of(piece))];
+  }
+  return urgency;
+}
+
+}  // namespace banyan::hive

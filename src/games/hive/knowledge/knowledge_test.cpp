@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "game/knowledge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "game/depth.h"
+#include "game/repetition.h"
+#include "games/hive/hive.h"
+#include "games/hive/notation.h"
+
+namespace banyan::hive {
+namespace {
+
+static_assert(EvaluatesLeaves<Hive> && OrdersMoves<Hive> && NamesNoisyMoves<Hive> && KnowsCrises<Hive>);
+static_assert(CapsTurns<Hive> && NamesNoisyMoves<Repeating<Hive>>);
+
+Hive after(const std::string& game) {
+  const GameText text = parse_game_string(game);
+  Hive state(Options{.expansions = text.expansions});
+  for (const std::string& move : text.moves) state.play(state.parse_move(move).value());
+  return state;
+}
+
+int term(const Hive& state, Term which) { return state.terms()[static_cast<std::size_t>(which)]; }
+
+/// Every position of a few random games, with all pieces.
+template <class Visit>
+void for_some_positions(Visit&& visit) {
+  Rng rng(3);
+  for (int game = 0; game < 20; ++game) {
+    Hive state(Options{.expansions = {.bits = static_cast<std::uint32_t>(game % 8)}, .max_plies = 80});
+    while (!state.is_terminal()) {
+      visit(state);
+      MoveList<Hive> moves;
+      state.legal_moves(moves);
+      state.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+  }
+}
+
+TEST(HiveKnowledge, WhatIsGoodForOneIsBadForTheOther) {
+  for_some_positions([](const Hive& state) { ASSERT_EQ(state.evaluate(0), -state.evaluate(1)); });
+}
+
+TEST(HiveKnowledge, CountsWhatItSays) {
+  // In a row from left to right: the beetle of White, its queen, Black's queen, Black's ant.
+  const Hive row = after("Base;InProgress;White[3];wB1;bA1 wB1-;wQ -wB1;bQ bA1-");
+  EXPECT_EQ(term(row, Term::ring_1), 0);  // both queens have one neighbour
+  EXPECT_EQ(term(row, Term::queen_free), 0);
+  EXPECT_EQ(term(row, Term::stuck_beetle), 1);
+  EXPECT_EQ(term(row, Term::stuck_ant), -1);
+  EXPECT_EQ(term(row, Term::free_beetle), 0);
+  EXPECT_EQ(term(row, Term::hand_beetle), -1);
+  EXPECT_EQ(term(row, Term::hand_ant), 1);
+  EXPECT_EQ(term(row, Term::tempo), 1);
+
+  // A white ant comes, is free, and can go beside Black's queen.
+  const Hive with_ant = after("Base;InProgress;Black[3];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ");
+  EXPECT_EQ(term(with_ant, Term::free_ant), 1);
+  EXPECT_EQ(term(with_ant, Term::attackers), 1);
+  EXPECT_EQ(term(with_ant, Term::ring_2), 1);
+  EXPECT_EQ(term(with_ant, Term::ring_1), -1);
+  EXPECT_EQ(term(with_ant, Term::ring_friend), 1);
+  EXPECT_EQ(term(with_ant, Term::tempo), -1);
+
+  // It goes there: one more around Black's queen, and it does not count as an attacker any more.
+  const Hive beside = after("Base;InProgress;White[4];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ;bG1 bA1/;wA1 bQ-");
+  EXPECT_EQ(term(beside, Term::attackers), 0);
+  EXPECT_GT(beside.evaluate(0), with_ant.evaluate(0));
+}
+
+TEST(HiveKnowledge, NamesItsNoisyMoves) {
+  int noisy = 0;
+  for_some_positions([&](const Hive& state) {
+    MoveList<Hive> all, listed;
+    state.legal_moves(all);
+    state.noisy_moves(listed);
+    std::vector<Move> expected;
+    for (const Move& m : all) {
+      if (state.is_noisy(m)) expected.push_back(m);
+    }
+    ASSERT_EQ(std::vector<Move>(listed.begin(), listed.end()), expected);
+    noisy += static_cast<int>(listed.size());
+  });
+  EXPECT_GT(noisy, 100);
+}
+
+TEST(HiveKnowledge, TellsACapFromAnEnd) {
+  Hive state(Options{.max_plies = 2});
+  const std::uint64_t first = state.hash_without_turn();
+  EXPECT_FALSE(state.is_capped());
+  MoveList<Hive> moves;
+  state.legal_moves(moves);
+  state.play(moves[0]);
+  moves.clear();
+  state.legal_moves(moves);
+  state.play(moves[0]);
+  EXPECT_TRUE(state.is_capped());
+  EXPECT_NE(state.hash_without_turn(), first);
+}
+
+}  // namespace
+}  // namespace banyan::hive
