@@ -122,14 +122,16 @@ class FirstOf final : public PlayoutPolicy<S> {
     if constexpr (is_single) {
       auto playing = std::get<0>(works_)->begin(state, descent);
       return play_with<IsCut>(
-          state, [&](const S& now, Player mover) __attribute__((always_inline)) { return playing.propose(now, mover); },
+          state,
+          [&](const S& now, Player mover, Move& move)
+              __attribute__((always_inline)) { return playing.propose(now, mover, move); },
           [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell(playing, made); });
     } else {
       auto all = std::apply(
           [&](auto&... work) { return std::tuple<std::optional<Playing<Works>>...>(begin(work, state, descent)...); },
           works_);
       return play_with<IsCut>(
-          state, [&](const S& now, Player mover) { return ask(all, now, mover); },
+          state, [&](const S& now, Player mover, Move& move) { return ask(all, now, mover, move); },
           [&](const PlayedMove<S>& made) {
             std::apply([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); }, all);
           });
@@ -145,8 +147,8 @@ class FirstOf final : public PlayoutPolicy<S> {
           if constexpr (HasChance<S>) {
             if (mover == chance) return draw(now);
           }
-          const std::optional<Move> answer = ask(now, mover);
-          const Move move = answer ? *answer : draw(now);
+          Move move;
+          if (!ask(now, mover, move)) move = draw(now);
           if constexpr (NamesMoves<S>) {
             const PlayedMove<S> made = played_move(now, move, mover);
             if constexpr ((does_learn<Works> || ...)) record.push(made);
@@ -166,13 +168,11 @@ class FirstOf final : public PlayoutPolicy<S> {
 
   /// Not inlined: the code of all parts in one loop would push each other's values out of the registers.
   template <class Each>
-  [[gnu::noinline]] static std::optional<Move> ask_one(Each& playing, const S& now, Player mover) {
-    return playing.propose(now, mover);
+  [[gnu::noinline]] static bool ask_one(Each& playing, const S& now, Player mover, Move& move) {
+    return playing.propose(now, mover, move);
   }
-  static std::optional<Move> ask(std::tuple<std::optional<Playing<Works>>...>& all, const S& now, Player mover) {
-    std::optional<Move> answer;
-    std::apply([&](auto&... playing) { (void)((playing && (answer = ask_one(*playing, now, mover))) || ...); }, all);
-    return answer;
+  static bool ask(std::tuple<std::optional<Playing<Works>>...>& all, const S& now, Player mover, Move& move) {
+    return std::apply([&](auto&... playing) { return ((playing && ask_one(*playing, now, mover, move)) || ...); }, all);
   }
 
   template <class Each>

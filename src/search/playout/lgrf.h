@@ -32,10 +32,11 @@ class NumberedReplies {
   struct Reader {
     const std::uint16_t* replies;
     std::size_t count;
-    [[gnu::always_inline]] std::optional<typename S::Move> find(const S& now, Player mover, std::uint16_t last) const {
+    [[gnu::always_inline]] bool find(const S& now, Player mover, std::uint16_t last, typename S::Move& move) const {
       const std::uint16_t index = replies[static_cast<std::size_t>(mover) * count + last];
-      if (index == none || !can_play(now, index)) return std::nullopt;
-      return now.move_at(index);
+      if (index == none || !can_play(now, index)) return false;
+      move = now.move_at(index);
+      return true;
     }
   };
   Reader reader() { return {replies_.data(), count_}; }
@@ -68,10 +69,11 @@ class HashedReplies {
 
   struct Reader {
     HashedReplies& replies;
-    std::optional<Move> find(const S& now, Player mover, std::uint64_t last) const {
+    bool find(const S& now, Player mover, std::uint64_t last, Move& move) const {
       const std::optional<Move>* const reply = replies.table_.find(key(mover, last));
-      if (reply == nullptr || !*reply || !is_legal(now, **reply)) return std::nullopt;
-      return *reply;
+      if (reply == nullptr || !*reply || !is_legal(now, **reply)) return false;
+      move = **reply;
+      return true;
     }
   };
   Reader reader() { return {*this}; }
@@ -116,9 +118,8 @@ class Lgrf {
     MoveKey<S> last = 0;
     std::int16_t last_mover = -1;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) const {
-      if (last_mover != 1 - mover) return std::nullopt;
-      return replies.find(now, mover, last);
+    [[gnu::always_inline]] bool propose(const S& now, Player mover, typename S::Move& move) const {
+      return last_mover == 1 - mover && replies.find(now, mover, last, move);
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
       last = made.key;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -47,13 +46,14 @@ class Pool {
     typename MoveDraws<S>::Playing draws;
     bool is_empty;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player) {
-      if (is_empty) return std::nullopt;
+    [[gnu::always_inline]] bool propose(const S& now, Player, typename S::Move& move) {
+      if (is_empty) return false;
       const std::uint64_t word = draws.next();
-      if (!draws.is_for_list(word)) return std::nullopt;
+      if (!draws.is_for_list(word)) return false;
       const int index = draws.from_list(now, word);
-      if (index < 0) return std::nullopt;
-      return now.move_at(index);
+      if (index < 0) return false;
+      move = now.move_at(index);
+      return true;
     }
   };
   Playing begin(const S& state, const Descent<S>& descent) {

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -147,8 +146,8 @@ class Pruned {
     bool is_empty, has_rest;
     typename LastPart<S>::Possible possible;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player) {
-      if (is_empty) return std::nullopt;
+    [[gnu::always_inline]] bool propose(const S& now, Player, typename S::Move& move) {
+      if (is_empty) return false;
       const std::uint64_t word = draws.next();
       int index = -1;
       if (draws.is_for_list(word)) {
@@ -159,8 +158,9 @@ class Pruned {
         const auto part = static_cast<std::uint32_t>(((one - (word >> 32)) * possible.count(now) + one - 1) >> 32);
         index = possible.from_last(Draws::Playing::scale(static_cast<std::uint32_t>(word), part));
       }
-      if (index < 0) return std::nullopt;
-      return now.move_at(index);
+      if (index < 0) return false;
+      move = now.move_at(index);
+      return true;
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
       if (has_rest) possible.remove(made.key);
