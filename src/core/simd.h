@@ -65,6 +65,12 @@ template <class T>
 #endif
 }
 
+/// Which of eight bytes are zero, the first one in the lowest bit.
+[[gnu::always_inline]] inline unsigned zero_bytes(const std::uint8_t* from) {
+  const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, __m128i{}))) & 0xff;
+}
+
 [[gnu::always_inline]] inline float square_root(float x) { return std::sqrt(x); }
 /// Correctly rounded, as that of one number is.
 [[gnu::always_inline]] inline Floats8 square_root(Floats8 x) {

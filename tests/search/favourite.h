@@ -34,10 +34,11 @@ class Favourites {
   // What answers during one playout.
   struct Playing {
     Favourites& all;
-    std::optional<typename S::Move> propose(const S& now, Player mover) {
-      const auto& move = all.favourites_[static_cast<std::size_t>(mover)];
-      if (!move || !is_legal(now, *move) || all.rng_.unit() >= all.p_) return std::nullopt;
-      return move;
+    bool propose(const S& now, Player mover, typename S::Move& move) {
+      const auto& favourite = all.favourites_[static_cast<std::size_t>(mover)];
+      if (!favourite || !is_legal(now, *favourite) || all.rng_.unit() >= all.p_) return false;
+      move = *favourite;
+      return true;
     }
   };
   Playing begin(const S&, const Descent<S>&) { return {*this}; }

@@ -484,7 +484,7 @@ struct Silent {
   using Params = NoParams;
   struct Work {
     struct Playing {
-      std::optional<crossing::Move> propose(const Crossing&, Player) const { return std::nullopt; }
+      bool propose(const Crossing&, Player, crossing::Move&) const { return false; }
     };
     Playing begin(const Crossing&, const Descent<Crossing>&) const { return {}; }
   };

@@ -2,7 +2,6 @@
 // Decisive moves [Teytaud & Teytaud 2010]: who can win at once does so.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,22 +10,24 @@
 
 namespace banyan {
 
-/// A move that wins at once: as the game finds it, or by trying them all.
+/// A move that wins at once: as the game finds it, or by trying them all. False when there is none.
 template <GameState S>
-std::optional<typename S::Move> find_win(const S& state, Player mover) {
+bool find_win(const S& state, Player mover, typename S::Move& win) {
   if constexpr (FindsWins<S>) {
-    typename S::Move win{};
-    if (state.find_wins(mover, std::span(&win, 1)) > 0) return win;
+    return state.find_wins(mover, std::span(&win, 1)) > 0;
   } else {
     MoveList<S> moves;
     state.legal_moves(moves);
     for (const auto& move : moves) {
       S next = state;
       next.play(move);
-      if (next.is_terminal() && next.rewards()[static_cast<std::size_t>(mover)] == 1) return move;
+      if (next.is_terminal() && next.rewards()[static_cast<std::size_t>(mover)] == 1) {
+        win = move;
+        return true;
+      }
     }
+    return false;
   }
-  return std::nullopt;
 }
 
 template <GameState S>
@@ -35,7 +36,7 @@ class WinTaker {
   static constexpr bool reads_descent = false;
 
   struct Playing {
-    auto propose(const S& now, Player mover) const { return find_win(now, mover); }
+    bool propose(const S& now, Player mover, typename S::Move& move) const { return find_win(now, mover, move); }
   };
   Playing begin(const S&, const Descent<S>&) const { return {}; }
 };

@@ -60,12 +60,39 @@ class Record {
   std::size_t size_ = 0;
 };
 
+namespace detail {
+
+// What a part does once a playout, or once a search, is compiled once, whatever it is combined with; and so are the
+// moves of a part among several: the code of all in one loop would push each other's values out of the registers.
+
+template <GameState S, class Work>
+[[gnu::noinline]] void prepare(Work& work, const S& root) {
+  work.prepare(root);
+}
+template <GameState S, class Work>
+[[gnu::noinline]] void learn(Work& work, const Descent<S>& descent, std::span<const PlayedMove<S>> playout,
+                             const Outcome<S>& outcome) {
+  work.learn(descent, playout, outcome);
+}
+template <class Work, GameState S>
+using Playing = decltype(std::declval<Work&>().begin(std::declval<const S&>(), std::declval<const Descent<S>&>()));
+template <GameState S, class Work>
+[[gnu::noinline]] std::optional<Playing<Work, S>> begin(std::optional<Work>& work, const S& state,
+                                                        const Descent<S>& descent) {
+  if (!work) return std::nullopt;
+  return work->begin(state, descent);
+}
+template <GameState S, class Each>
+[[gnu::noinline]] bool propose(Each& playing, const S& now, Player mover, typename S::Move& move) {
+  return playing.propose(now, mover, move);
+}
+
+}  // namespace detail
+
 /// `Works` are what the parts of a list make, in their order.
 template <GameState S, class... Works>
 class FirstOf final : public PlayoutPolicy<S> {
   using Move = typename S::Move;
-  template <class Work>
-  using Playing = decltype(std::declval<Work&>().begin(std::declval<const S&>(), std::declval<const Descent<S>&>()));
   static constexpr bool is_single = sizeof...(Works) == 1;
   template <class Work>
   static constexpr bool does_learn = requires(Work& work, const Descent<S>& descent, const Outcome<S>& outcome) {
@@ -84,7 +111,7 @@ class FirstOf final : public PlayoutPolicy<S> {
   void prepare(const S& root) override {
     drawer_ = Drawer<S>(root);
     for_each_asked([&](auto& work) {
-      if constexpr (requires { work.prepare(root); }) work.prepare(root);
+      if constexpr (requires { work.prepare(root); }) detail::prepare(work, root);
     });
   }
   bool reads_descent() const override {
@@ -93,7 +120,7 @@ class FirstOf final : public PlayoutPolicy<S> {
   }
   void learn(const Descent<S>& descent, const Outcome<S>& outcome) override {
     for_each_asked([&]<class Work>(Work& work) {
-      if constexpr (does_learn<Work>) work.learn(descent, record_.moves(), outcome);
+      if constexpr (does_learn<Work>) detail::learn(work, descent, record_.moves(), outcome);
     });
     record_.clear();  // what was learnt once
   }
@@ -122,17 +149,17 @@ class FirstOf final : public PlayoutPolicy<S> {
     if constexpr (is_single) {
       auto playing = std::get<0>(works_)->begin(state, descent);
       return play_with<IsCut>(
-          state, [&](const S& now, Player mover) __attribute__((always_inline)) { return playing.propose(now, mover); },
+          state,
+          [&](const S& now, Player mover, Move& move)
+              __attribute__((always_inline)) { return playing.propose(now, mover, move); },
           [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell(playing, made); });
     } else {
-      auto all = std::apply(
-          [&](auto&... work) { return std::tuple<std::optional<Playing<Works>>...>(begin(work, state, descent)...); },
-          works_);
+      auto all = std::apply([&](auto&... work) { return AllPlaying(detail::begin(work, state, descent)...); }, works_);
       return play_with<IsCut>(
-          state, [&](const S& now, Player mover) { return ask(all, now, mover); },
-          [&](const PlayedMove<S>& made) {
-            std::apply([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); }, all);
-          });
+          state,
+          [&](const S& now, Player mover, Move& move)
+              __attribute__((always_inline)) { return ask_all(all, now, mover, move); },
+          [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell_all(all, made); });
     }
   }
 
@@ -145,8 +172,8 @@ class FirstOf final : public PlayoutPolicy<S> {
           if constexpr (HasChance<S>) {
             if (mover == chance) return draw(now);
           }
-          const std::optional<Move> answer = ask(now, mover);
-          const Move move = answer ? *answer : draw(now);
+          Move move;
+          if (!ask(now, mover, move)) move = draw(now);
           if constexpr (NamesMoves<S>) {
             const PlayedMove<S> made = played_move(now, move, mover);
             if constexpr ((does_learn<Works> || ...)) record.push(made);
@@ -158,21 +185,13 @@ class FirstOf final : public PlayoutPolicy<S> {
     return outcome;
   }
 
-  template <class Work>
-  static std::optional<Playing<Work>> begin(std::optional<Work>& work, const S& state, const Descent<S>& descent) {
-    if (!work) return std::nullopt;
-    return work->begin(state, descent);
+  using AllPlaying = std::tuple<std::optional<detail::Playing<Works, S>>...>;
+  static bool ask_all(AllPlaying& all, const S& now, Player mover, Move& move) {
+    return std::apply(
+        [&](auto&... playing) { return ((playing && detail::propose(*playing, now, mover, move)) || ...); }, all);
   }
-
-  /// Not inlined: the code of all parts in one loop would push each other's values out of the registers.
-  template <class Each>
-  [[gnu::noinline]] static std::optional<Move> ask_one(Each& playing, const S& now, Player mover) {
-    return playing.propose(now, mover);
-  }
-  static std::optional<Move> ask(std::tuple<std::optional<Playing<Works>>...>& all, const S& now, Player mover) {
-    std::optional<Move> answer;
-    std::apply([&](auto&... playing) { (void)((playing && (answer = ask_one(*playing, now, mover))) || ...); }, all);
-    return answer;
+  static void tell_all(AllPlaying& all, const PlayedMove<S>& made) {
+    std::apply([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); }, all);
   }
 
   template <class Each>

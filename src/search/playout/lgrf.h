@@ -19,42 +19,42 @@
 
 namespace banyan {
 
-/// Replies by player and the opponent's last move, where moves are numbered.
+/// Replies by the opponent's last move and player, where moves are numbered.
 template <IndexesMoves S>
 class NumberedReplies {
  public:
   NumberedReplies(const S& root, std::size_t)
-      : indices_(playout_indices(root)),
-        count_(static_cast<std::size_t>(root.index_count())),
-        replies_(2 * count_, none) {}
+      : indices_(playout_indices(root)), replies_(2 * static_cast<std::size_t>(root.index_count()), none) {}
 
-  /// What a playout reads.
-  struct Reader {
-    const std::uint16_t* replies;
-    std::size_t count;
-    [[gnu::always_inline]] std::optional<typename S::Move> find(const S& now, Player mover, std::uint16_t last) const {
-      const std::uint16_t index = replies[static_cast<std::size_t>(mover) * count + last];
-      if (index == none || !can_play(now, index)) return std::nullopt;
-      return now.move_at(index);
+  /// The replies of all players, for as long as a playout or what is learnt from it lasts.
+  class View {
+   public:
+    explicit View(NumberedReplies& replies) : replies_(replies.replies_.data()), indices_(replies.indices_) {}
+
+    [[gnu::always_inline]] bool find(const S& now, Player mover, std::uint16_t last, typename S::Move& move) const {
+      const std::uint16_t index = at(mover, last);
+      if (index == none || !can_play(now, index)) return false;
+      move = now.move_at(index);
+      return true;
     }
-  };
-  Reader reader() { return {replies_.data(), count_}; }
+    void keep(std::uint16_t last, const PlayedMove<S>& reply) const {
+      if (reply.key < indices_) at(reply.mover, last) = reply.key;
+    }
+    void drop(std::uint16_t last, const PlayedMove<S>& reply) const {
+      if (at(reply.mover, last) == reply.key) at(reply.mover, last) = none;
+    }
 
-  void keep(std::uint16_t last, const PlayedMove<S>& reply) {
-    if (reply.key < indices_) at(last, reply) = reply.key;
-  }
-  void drop(std::uint16_t last, const PlayedMove<S>& reply) {
-    if (at(last, reply) == reply.key) at(last, reply) = none;
-  }
+   private:
+    std::uint16_t& at(Player mover, std::uint16_t last) const {
+      return replies_[std::size_t{2} * last + static_cast<std::size_t>(mover)];
+    }
+    std::uint16_t* replies_;
+    unsigned indices_;
+  };
 
  private:
   static constexpr std::uint16_t none = 0xffff;
-  std::uint16_t& at(std::uint16_t last, const PlayedMove<S>& reply) {
-    return replies_[static_cast<std::size_t>(reply.mover) * count_ + last];
-  }
-
   unsigned indices_;
-  std::size_t count_;
   std::vector<std::uint16_t> replies_;
 };
 
@@ -66,30 +66,34 @@ class HashedReplies {
  public:
   HashedReplies(const S&, std::size_t bytes) : table_(bytes) {}
 
-  struct Reader {
-    HashedReplies& replies;
-    std::optional<Move> find(const S& now, Player mover, std::uint64_t last) const {
-      const std::optional<Move>* const reply = replies.table_.find(key(mover, last));
-      if (reply == nullptr || !*reply || !is_legal(now, **reply)) return std::nullopt;
-      return *reply;
-    }
-  };
-  Reader reader() { return {*this}; }
+  class View {
+   public:
+    explicit View(HashedReplies& replies) : table_(replies.table_) {}
 
-  void keep(std::uint64_t last, const PlayedMove<S>& reply) {
-    if (std::optional<Move>* const kept = table_.find_or_add(key(reply.mover, last))) *kept = reply.move;
-  }
-  void drop(std::uint64_t last, const PlayedMove<S>& reply) {
-    if (std::optional<Move>* const kept = table_.find(key(reply.mover, last)); kept != nullptr && *kept == reply.move) {
-      kept->reset();
+    bool find(const S& now, Player mover, std::uint64_t last, Move& move) const {
+      const std::optional<Move>* const reply = table_.find(key(mover, last));
+      if (reply == nullptr || !*reply || !is_legal(now, **reply)) return false;
+      move = **reply;
+      return true;
     }
-  }
+    void keep(std::uint64_t last, const PlayedMove<S>& reply) const {
+      if (std::optional<Move>* const kept = table_.find_or_add(key(reply.mover, last))) *kept = reply.move;
+    }
+    void drop(std::uint64_t last, const PlayedMove<S>& reply) const {
+      if (std::optional<Move>* const kept = table_.find(key(reply.mover, last));
+          kept != nullptr && *kept == reply.move) {
+        kept->reset();
+      }
+    }
+
+   private:
+    static std::uint64_t key(Player mover, std::uint64_t last) {
+      return derive_seed(last, static_cast<std::uint64_t>(mover));
+    }
+    HashedTable<std::optional<Move>>& table_;
+  };
 
  private:
-  static std::uint64_t key(Player mover, std::uint64_t last) {
-    return derive_seed(last, static_cast<std::uint64_t>(mover));
-  }
-
   HashedTable<std::optional<Move>> table_;
 };
 
@@ -112,13 +116,12 @@ class Lgrf {
   Lgrf(bool forgets, const S& root, std::size_t bytes) : replies_(root, bytes), forgets_(forgets) {}
 
   struct Playing {
-    typename Table::Reader replies;
+    typename Table::View replies;
     MoveKey<S> last = 0;
     std::int16_t last_mover = -1;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) const {
-      if (last_mover != 1 - mover) return std::nullopt;
-      return replies.find(now, mover, last);
+    [[gnu::always_inline]] bool propose(const S& now, Player mover, typename S::Move& move) const {
+      return last_mover == 1 - mover && replies.find(now, mover, last, move);
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
       last = made.key;
@@ -126,7 +129,7 @@ class Lgrf {
     }
   };
   Playing begin(const S&, const Descent<S>& descent) {
-    Playing playing{.replies = replies_.reader()};
+    Playing playing{.replies = typename Table::View(replies_)};
     if (!descent.moves.empty()) playing.note(descent.moves.back());
     return playing;
   }
@@ -134,17 +137,22 @@ class Lgrf {
   void learn(const Descent<S>& descent, std::span<const PlayedMove<S>> playout, const Outcome<S>& outcome) {
     if (outcome.rewards[0] == outcome.rewards[1]) return;
     const int winner = outcome.rewards[0] > outcome.rewards[1] ? 0 : 1;
-    const PlayedMove<S>* last = nullptr;
+    const typename Table::View replies(replies_);
+    const bool forgets = forgets_;
+    MoveKey<S> last = 0;
+    Player last_mover = -1;
     for (const auto& moves : {descent.moves, playout}) {
       for (const PlayedMove<S>& move : moves) {
-        if (last != nullptr && last->mover == 1 - move.mover) {
-          if (move.mover == winner) {
-            replies_.keep(last->key, move);
-          } else if (forgets_) {
-            replies_.drop(last->key, move);
+        const Player mover = move.mover;
+        if (last_mover == 1 - mover) {
+          if (mover == winner) {
+            replies.keep(last, move);
+          } else if (forgets) {
+            replies.drop(last, move);
           }
         }
-        last = &move;
+        last = move.key;
+        last_mover = mover;
       }
     }
   }

@@ -212,8 +212,9 @@ struct Serving {
   }
 
  private:
+  /// Not inlined: it is the same for one part and for any.
   template <class Part, class Params>
-  static std::optional<Work<Part>> make_if_asked(const Params& params, PartSetup<S>& setup) {
+  [[gnu::noinline]] static std::optional<Work<Part>> make_if_asked(const Params& params, PartSetup<S>& setup) {
     std::optional<Work<Part>> work;
     for_each_asked(params, [&]<class Asked>(std::type_identity<Asked>) {
       if constexpr (std::is_same_v<Asked, Part>) work = Part::template make<S>(params, setup);

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -78,7 +77,7 @@ class Ngram {
     std::uint64_t word = 0;           // the seed of draws from sums
     std::array<unsigned, 2> ahead{};  // what each player has drawn for its next move
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) {
+    [[gnu::always_inline]] bool propose(const S& now, Player mover, typename S::Move& move) {
       int index = -1;
       if (grams.draws_from_sums_) {
         index = from_sums(now, mover);
@@ -87,8 +86,9 @@ class Ngram {
       } else if (grams.rng_.unit() >= grams.epsilon_) {
         index = grams.by_mean(now, mover, last);
       }
-      if (index < 0) return std::nullopt;
-      return now.move_at(index);
+      if (index < 0) return false;
+      move = now.move_at(index);
+      return true;
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
       last.push(made.key);

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "core/math.h"
@@ -46,10 +45,10 @@ class NgramTable {
     NgramTable& grams;
     Last last{};
 
-    std::optional<Move> propose(const S& now, Player mover) {
-      if (grams.params_.gram_draw == Draw::greedy && grams.rng_.unit() < grams.params_.gram_epsilon)
-        return std::nullopt;
-      return grams.choose(now, mover, last);
+    bool propose(const S& now, Player mover, Move& move) {
+      if (grams.params_.gram_draw == Draw::greedy && grams.rng_.unit() < grams.params_.gram_epsilon) return false;
+      move = grams.choose(now, mover, last);
+      return true;
     }
     void note(const PlayedMove<S>& made) { last.push(made.key); }
   };

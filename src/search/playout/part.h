@@ -20,14 +20,16 @@
 //
 //     void prepare(const S& root);                               (may be left out) before each search
 //     auto begin(const S& state, const Descent<S>& descent);     before each playout: what answers during it
-//       std::optional<Move> propose(const S& now, Player mover);   a legal move, or nothing
+//       bool propose(const S& now, Player mover, Move& move);      a legal move and true, or false
 //       void note(const PlayedMove<S>& made);                      (may be left out) each move, whoever proposed it
 //     void learn(const Descent<S>&, std::span<const PlayedMove<S>> playout, const Outcome<S>&);
 //                                                                (may be left out) after each playout
 //     std::vector<Move> pruned(const S& root, const AmafCounts&) const;    (may be left out)
 //     static constexpr bool reads_descent = false;               (may be left out) when it is indifferent to the path
 //
-// `begin` answers with a value of its own, so that what changes with every move can stay in registers.
+// `begin` answers with a value of its own, so that what changes with every move can stay in registers. So can a
+// proposed move: g++ would put an optional one together in memory, byte by byte, and wait for the bytes to arrive
+// there.
 #pragma once
 
 #include <cstddef>

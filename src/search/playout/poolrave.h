@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "core/params.h"
+#include "core/simd.h"
 #include "search/playout/listed.h"
 #include "search/playout/part.h"
 #include "search/playout/playout.h"
@@ -41,47 +40,56 @@ class Pool {
   Pool(const PoolParams& params, const S& root, std::uint64_t seed)
       : draws_(root, params.pool_p, seed),
         size_(static_cast<std::size_t>(params.pool_size)),
-        playouts_(static_cast<std::uint32_t>(params.pool_playouts)) {}
+        playouts_(static_cast<std::uint32_t>(params.pool_playouts)),
+        candidates_((playout_indices(root) + 7) / 8 * 8) {}
 
   struct Playing {
     typename MoveDraws<S>::Playing draws;
-    bool is_empty;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player) {
-      if (is_empty) return std::nullopt;
+    [[gnu::always_inline]] bool propose(const S& now, Player, typename S::Move& move) {
       const std::uint64_t word = draws.next();
-      if (!draws.is_for_list(word)) return std::nullopt;
+      if (!draws.is_for_list(word)) return false;
       const int index = draws.from_list(now, word);
-      if (index < 0) return std::nullopt;
-      return now.move_at(index);
+      if (index < 0) return false;
+      move = now.move_at(index);
+      return true;
     }
   };
-  Playing begin(const S& state, const Descent<S>& descent) {
-    const std::uint32_t count = make_list(state, descent);
-    return {.draws = {draws_, count}, .is_empty = count == 0};
-  }
+  Playing begin(const S& state, const Descent<S>& descent) { return {.draws = {draws_, make_list(state, descent)}}; }
 
  private:
-  std::uint32_t make_list(const S& state, const Descent<S>& descent) {
+  /// Not inlined, so that its values take no registers from the loop of the playout.
+  [[gnu::noinline]] std::uint32_t make_list(const S& state, const Descent<S>& descent) {
     const AmafCounts* const node =
         last_node(descent.nodes, [&](std::uint32_t playouts) { return playouts >= playouts_; });
     if (node == nullptr) return 0;
-    candidates_.clear();
-    for (unsigned i = 0; i < playout_indices(state); ++i) {
-      if (state.owners()[i] != 0 || node->visits[i] == 0) continue;
-      const float value = static_cast<float>(node->half_points[i]) / static_cast<float>(node->visits[i]);
-      candidates_.emplace_back(-value, static_cast<std::uint16_t>(i));
+    std::uint64_t* const candidates = candidates_.data();
+    const unsigned count = playout_indices(state);
+    std::size_t found = 0;
+    for (unsigned i = 0; i < count; i += 8) {
+      const Ints8 visits = load<Ints8>(node->visits + i);
+      const Floats8 values = to_floats(load<Ints8>(node->half_points + i)) / to_floats(visits);
+      const Ints8 order = ~reinterpret_cast<Ints8>(values);
+      const Ints8 is_candidate = (visits != 0) & (load_bytes(state.owners() + i) == 0);
+      for (unsigned lane = 0; lane < 8; ++lane) {
+        candidates[found] = std::uint64_t{static_cast<std::uint32_t>(order[lane])} << 16 | (i + lane);
+        found -= static_cast<std::size_t>(is_candidate[lane]);
+      }
     }
-    const std::size_t size = std::min(size_, candidates_.size());
-    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(size), candidates_.end());
-    for (std::size_t i = 0; i < size; ++i) draws_.list()[i] = candidates_[i].second;
+    while (found > 0 && index_of(candidates[found - 1]) >= count) --found;  // of the last eight
+    const std::size_t size = std::min(size_, found);
+    std::nth_element(candidates, candidates + size, candidates + found);
+    for (std::size_t i = 0; i < size; ++i) draws_.list()[i] = index_of(candidates[i]);
     return static_cast<std::uint32_t>(size);
   }
+  static std::uint16_t index_of(std::uint64_t candidate) { return static_cast<std::uint16_t>(candidate); }
 
   MoveDraws<S> draws_;
   std::size_t size_;
   std::uint32_t playouts_;
-  std::vector<std::pair<float, std::uint16_t>> candidates_;
+  /// What is better comes first, and of equals the lower index, which stands in the low 16 bits: of values that are not
+  /// negative, the bits are in the order of the values.
+  std::vector<std::uint64_t> candidates_;
 };
 
 struct PoolRave {

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -56,6 +55,7 @@ class LastPart {
   /// As the board has them, or shuffled.
   void order(Rng* shuffle) {
     const auto count = static_cast<unsigned>(index_at_.size());
+    is_shuffled_ = shuffle != nullptr;
     for (unsigned i = 0; i < count; ++i) index_at_[i] = static_cast<std::uint16_t>(i);
     if (shuffle != nullptr) {
       for (unsigned i = count; i > 1; --i) std::swap(index_at_[i - 1], index_at_[shuffle->below(i)]);
@@ -70,11 +70,18 @@ class LastPart {
         : place_of_(order.place_of_.data()), index_at_(order.index_at_.data()) {
       if (!is_used) return;
       const std::uint8_t* const owners = state.owners();
-      for (unsigned i = 0; i < order.place_of_.size(); ++i) {
-        const unsigned place = place_of_[i];
-        const bool is_free = owners[i] == 0;
-        bits_[place / 64] |= std::uint64_t{is_free} << (place % 64);
-        count_ += is_free;
+      const auto count = static_cast<unsigned>(order.index_at_.size());
+      for (unsigned place = 0; place < count; place += 64) {
+        const unsigned end = std::min(64u, count - place);
+        std::uint64_t word = 0;
+        if (order.is_shuffled_) {
+          for (unsigned i = 0; i < end; ++i) word |= std::uint64_t{owners[index_at_[place + i]] == 0} << i;
+        } else {
+          for (unsigned i = 0; i < end; i += 8) word |= std::uint64_t{zero_bytes(owners + place + i)} << i;
+          word &= ~std::uint64_t{0} >> (64 - end);
+        }
+        bits_[place / 64] = word;
+        count_ += static_cast<std::uint32_t>(std::popcount(word));
       }
     }
     std::uint32_t count(const S&) const { return count_; }
@@ -124,6 +131,7 @@ class LastPart {
 
  private:
   std::vector<std::uint16_t> place_of_, index_at_;
+  bool is_shuffled_ = false;
 };
 
 template <KeepsAmafCounts S>
@@ -144,11 +152,10 @@ class Pruned {
 
   struct Playing {
     typename Draws::Playing draws;
-    bool is_empty, has_rest;
+    bool has_rest;  // else `possible` stays empty, whatever is removed from it
     typename LastPart<S>::Possible possible;
 
-    [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player) {
-      if (is_empty) return std::nullopt;
+    [[gnu::always_inline]] bool propose(const S& now, Player, typename S::Move& move) {
       const std::uint64_t word = draws.next();
       int index = -1;
       if (draws.is_for_list(word)) {
@@ -159,20 +166,16 @@ class Pruned {
         const auto part = static_cast<std::uint32_t>(((one - (word >> 32)) * possible.count(now) + one - 1) >> 32);
         index = possible.from_last(Draws::Playing::scale(static_cast<std::uint32_t>(word), part));
       }
-      if (index < 0) return std::nullopt;
-      return now.move_at(index);
+      if (index < 0) return false;
+      move = now.move_at(index);
+      return true;
     }
-    [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
-      if (has_rest) possible.remove(made.key);
-    }
+    [[gnu::always_inline]] void note(const PlayedMove<S>& made) { possible.remove(made.key); }
   };
   Playing begin(const S& state, const Descent<S>& descent) {
     const std::uint32_t count = make_list(state, descent);
     const bool has_rest = count > 0 && rest_ != Rest::uniform;
-    return {.draws = {draws_, count},
-            .is_empty = count == 0,
-            .has_rest = has_rest,
-            .possible = {last_part_, state, has_rest}};
+    return {.draws = {draws_, count}, .has_rest = has_rest, .possible = {last_part_, state, has_rest}};
   }
 
   std::vector<typename S::Move> pruned(const S& root, const AmafCounts& counts) const {
@@ -184,7 +187,8 @@ class Pruned {
   }
 
  private:
-  std::uint32_t make_list(const S& state, const Descent<S>& descent) {
+  /// Not inlined, so that its values take no registers from the loop of the playout.
+  [[gnu::noinline]] std::uint32_t make_list(const S& state, const Descent<S>& descent) {
     const double enough = share_ * descent.nodes[0].playouts;
     const AmafCounts* const node =
         last_node(descent.nodes, [&](std::uint32_t playouts) { return playouts > 0 && playouts >= enough; });

@@ -26,12 +26,13 @@ class SuggestedReplies {
     Rng& rng;
     std::optional<Move> last{};  // nothing before the first move of a search without a path
 
-    std::optional<Move> propose(const S& now, Player) {
-      if (!last) return std::nullopt;
+    bool propose(const S& now, Player, Move& move) {
+      if (!last) return false;
       std::array<Move, static_cast<std::size_t>(S::max_replies)> replies;
       const std::size_t count = now.suggest_replies(*last, replies);
-      if (count == 0) return std::nullopt;
-      return replies[count == 1 ? 0 : rng.below(static_cast<std::uint32_t>(count))];
+      if (count == 0) return false;
+      move = replies[count == 1 ? 0 : rng.below(static_cast<std::uint32_t>(count))];
+      return true;
     }
     void note(const PlayedMove<S>& made) { last = made.move; }
   };

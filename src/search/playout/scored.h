@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -42,15 +41,15 @@ class ByScore {
     std::uint32_t most_moves;
     std::uint32_t made = 0;
 
-    std::optional<Move> propose(const S& now, Player) {
-      if (most_moves > 0 && made >= most_moves) return std::nullopt;
+    bool propose(const S& now, Player, Move& move) {
+      if (most_moves > 0 && made >= most_moves) return false;
       MoveList<S> moves;
       now.legal_moves(moves);
       std::array<float, static_cast<std::size_t>(S::max_moves)> scores;
       now.score_moves(moves, std::span(scores).first(moves.size()));
       float all = 0;
       for (std::size_t i = 0; i < moves.size(); ++i) all += scores[i];
-      if (all <= 0) return std::nullopt;
+      if (all <= 0) return false;
       float left = static_cast<float>(rng.unit()) * all;
       std::size_t last = 0;  // when rounding leaves something over
       for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -59,7 +58,8 @@ class ByScore {
         left -= scores[i];
         if (left < 0) break;
       }
-      return moves[last];
+      move = moves[last];
+      return true;
     }
     void note(const PlayedMove<S>&) { ++made; }
   };
