@@ -2,6 +2,7 @@
 // When a search stops: the only part of search that asks the clock. Whichever limit is reached first ends it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -60,6 +61,8 @@ class Limits {
     return look(iterations);
   }
   std::string_view stopped_by() const { return reason_; }
+  /// The search ends when it has made so many, if nothing ends it earlier.
+  std::uint64_t most_iterations() const { return std::min(max_iterations_, cap_); }
 
   /// Whether a quarter of a second has passed since this was last true.
   bool report_is_due();

@@ -24,8 +24,11 @@ struct TreeParams {
   bool reuse = true;
   FinalMove final_move = FinalMove::robust;
   double secure = 1.0;
+  int threads = 1;
+  int virtual_loss = 1;
   bool is_used(std::string_view name) const {
     if (name == "lookahead") return solver;
+    if (name == "threads" || name == "virtual_loss") return threads > 1;
     return name != "secure" || final_move == FinalMove::secure;
   }
   static constexpr auto fields() {
@@ -46,6 +49,12 @@ struct TreeParams {
               "agree), or highest lower confidence bound [Chaslot 2010]"),
         field(&TreeParams::secure, "secure", 0.0, 100.0,
               "A in the lower confidence bound v - A / sqrt(n) of final_move=secure"),
+        field(&TreeParams::threads, "threads", 1, 1024,
+              "threads that search one tree; with more than one, the same seed does not give the same search again"),
+        field(
+            &TreeParams::virtual_loss, "virtual_loss", 1, 1'000,
+            "visits without a reward that a move counts while a thread is below it, to send others elsewhere [Chaslot "
+            "et al. 2008]"),
     };
   }
 };
