@@ -125,6 +125,7 @@ TYPED_TEST(TreeThreads, StayWholeWhenTheMemoryIsUsedUpAndWhenTheGameGoesOn) {
   params.tree.memory = 1;
   params.tree.expand = 1;
   params.tree.solver = false;
+  params.selection.k = 1;  // looks at many positions
   Mcts<TicTacToe, TypeParam> search({.limits = params.limits, .tree = params.tree, .playout = {}},
                                     TypeParam(params.selection, {}), 1);
   TicTacToe state({});

@@ -51,10 +51,9 @@ struct TreeParams {
               "A in the lower confidence bound v - A / sqrt(n) of final_move=secure"),
         field(&TreeParams::threads, "threads", 1, 1024,
               "threads that search one tree; with more than one, the same seed does not give the same search again"),
-        field(
-            &TreeParams::virtual_loss, "virtual_loss", 1, 1'000,
-            "visits without a reward that a move counts while a thread is below it, to send others elsewhere [Chaslot "
-            "et al. 2008]"),
+        field(&TreeParams::virtual_loss, "virtual_loss", 1, 1'000,
+              "visits without a reward that a move counts while a thread is below it, to send others elsewhere "
+              "[Chaslot, Winands & van den Herik 2008]"),
     };
   }
 };

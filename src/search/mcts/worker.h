@@ -2,9 +2,9 @@
 // One thread of a tree search: it descends, plays out and backs up, with a generator, a path and a playout policy of
 // its own, in a tree that it may share with others (tree/tree.h says who may read and write what, and when).
 //
-// Threads are kept from all going the same way by a virtual loss [Chaslot et al. 2008]: a descent counts its visits at
-// once, as if nothing were won, and back-up adds what was. A node is guarded while a move is chosen and while what came
-// of it is added, never during a playout.
+// Threads are kept from all going the same way by a virtual loss [Chaslot, Winands & van den Herik 2008]: a descent
+// counts its visits at once, as if nothing were won, and back-up adds what was. A node is guarded while a move is
+// chosen and while what came of it is added, never during a playout.
 //
 // Proofs are right under races, because a node's proof follows from those of its own edges, which are seen and set
 // under its guard, and because a proof is a fact about the game: whoever finds it, whenever, finds the same. What
