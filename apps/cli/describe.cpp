@@ -98,6 +98,8 @@ Json describe(const SearchReport& report) {
           {"depth", report.depth},
           {"bytes", report.bytes},
           {"memory_full", report.memory_is_full},
+          {"threads", report.threads},
+          {"missing_threads", report.missing_threads},
           {"seconds", report.wall_seconds},
           {"wall_seconds", report.wall_seconds},
           {"cpu_seconds", report.cpu_seconds},

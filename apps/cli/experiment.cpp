@@ -208,6 +208,7 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
     const EndRunOnInterrupt interrupt(control);
     StatusLine line;
     ThreadNote threads(settings.concurrency);
+    note_crowding(work.matches(), settings.concurrency, line);
     double saved = wall_seconds();
     std::ptrdiff_t over = -1;
     const auto observer = [&](const RunProgress& progress) {

@@ -114,6 +114,10 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
     screen.print("; {} nodes, {:.1f} MB", grouped(report.nodes), static_cast<double>(report.bytes) / 1e6);
   }
   screen.print("\n");
+  if (report.missing_threads > 0) {
+    screen.print("threads     only {} of {} could be started\n", report.threads,
+                 report.threads + report.missing_threads);
+  }
   if (report.memory_is_full) screen.print("memory      used up: the tree grows no further (a larger memory=)\n");
   if (arguments.top > 0) print_table(screen, report, static_cast<std::size_t>(arguments.top));
 }

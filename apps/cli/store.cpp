@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/exchange.h"
+#include "arena/player_threads.h"
 #include "arena/tally.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -122,6 +123,13 @@ void import_games(const StoreArguments& arguments) {
 }
 
 GameRecord play_again(const Match& match, const GameRecord& stored) {
+  for (const std::string& player : {match.contest().a, match.contest().b}) {
+    if (!shares_tree(player)) continue;
+    throw Error(
+        fmt::format("game {} cannot be played again: {} threads of '{}' search one tree, and what one of them "
+                    "finds depends on when the others come by",
+                    stored.number, threads_of(player), printable(player.substr(0, player.find(':')))));
+  }
   SearchControl control;
   const auto game = [&] {
     const StopOnInterrupt interrupt(control.stop);

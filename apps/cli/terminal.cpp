@@ -12,7 +12,10 @@
 #include <clocale>
 #include <cmath>
 #include <cstdlib>
+#include <thread>
 #include <utility>
+
+#include "arena/player_threads.h"
 
 namespace banyan::cli {
 namespace {
@@ -249,6 +252,12 @@ void StatusLine::note(const std::string& sentence) const {
 void ThreadNote::look(int started, const StatusLine& line) {
   if (started >= wanted_ || std::exchange(told_, true)) return;
   line.note(fmt::format("only {} of {} threads can be started; it goes on with these", started, wanted_));
+}
+
+void note_crowding(const std::vector<Match>& matches, int concurrency, const StatusLine& line) {
+  const int cores = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  const std::string sentence = crowding_of(matches, concurrency, cores);
+  if (!sentence.empty()) line.note(sentence);
 }
 
 void ProgressLine::show(const SearchReport& report) {

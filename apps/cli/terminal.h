@@ -101,6 +101,9 @@ class ThreadNote {
   bool told_ = false;
 };
 
+/// Says when the players of games that are played at the same time have more threads than there are cores.
+void note_crowding(const std::vector<Match>& matches, int concurrency, const StatusLine& line);
+
 /// Shows how a search goes.
 class ProgressLine {
  public:

@@ -120,6 +120,7 @@ void tune(const TuneArguments& arguments) {
     const EndRunOnInterrupt interrupt(control);
     StatusLine line;
     ThreadNote threads(settings.concurrency);
+    note_crowding(matches, settings.concurrency, line);
     return sequential_halving(grid.size(), budget, [&](const std::vector<std::size_t>& points, std::uint64_t games) {
       std::vector<Match> left;
       for (const std::size_t i : points) left.push_back(matches[i]);

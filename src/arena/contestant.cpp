@@ -16,6 +16,10 @@ class Engine final : public Seat {
 
   Choice choose(const Session& session, SearchControl& control) override {
     const SearchReport report = engine_->search(session, control);
+    if (report.missing_threads > 0) {
+      throw Error(fmt::format("only {} of {} threads can be started, and a player with fewer is another one",
+                              report.threads, report.threads + report.missing_threads));
+    }
     Choice choice{.move = report.best_move, .resigns = false, .value = report.proven};
     if (!report.is_evaluation && !choice.value) choice.value = report.value;  // points are no chance of winning
     return choice;

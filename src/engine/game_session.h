@@ -201,6 +201,8 @@ class AlgorithmPlayer final : public EnginePlayer {
     report.is_evaluation = result.is_evaluation;
     report.bytes = result.bytes;
     report.memory_is_full = result.memory_is_full;
+    report.threads = result.threads;
+    report.missing_threads = result.missing_threads;
     report.stopped_by = result.stopped_by;
     return report;
   }

@@ -51,8 +51,10 @@ struct SearchReport {
   bool is_evaluation = false;  // values are points of the game's evaluation, not rewards
   std::uint64_t bytes = 0;
   bool memory_is_full = false;  // the tree wanted to grow and could not
+  int threads = 1;              // that searched
+  int missing_threads = 0;      // that could not be started: the system has no room for more
   double wall_seconds = 0;
-  double cpu_seconds = 0;
+  double cpu_seconds = 0;  // of all of them
   std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "decided", "cancelled"
 
   double iterations_per_second() const { return wall_seconds > 0 ? static_cast<double>(iterations) / wall_seconds : 0; }

@@ -49,6 +49,8 @@ struct SearchResult {
   std::uint64_t bytes = 0;
   bool memory_is_full = false;     // the tree wanted to grow and could not
   std::uint64_t leaves = 0;        // positions that were evaluated, by searches to a depth
+  int threads = 1;                 // that searched
+  int missing_threads = 0;         // that could not be started
   double helpers_cpu_seconds = 0;  // of threads other than the caller's
   int depth = 0;                   // of the last search that found a move
   bool is_evaluation = false;      // values are what the game's evaluation says, not rewards

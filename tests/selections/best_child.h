@@ -59,6 +59,7 @@ struct BestChild {
   double value(const Tree& tree, typename Tree::Node& n, typename Tree::Edge edge) const {
     if (edge.child() == 0) return edge.mean();
     auto& below = tree.node(edge.child());
+    const auto guard = tree.guard(below);
     double best = -1;
     tree.for_each_edge(below, [&](unsigned, typename Tree::Edge reply) {
       if (reply.visits < enough_) return;

@@ -3,6 +3,7 @@
 // stand in lists; whichever is reached first ends it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -79,6 +80,8 @@ class Limits {
     return look(iterations);
   }
   std::string_view stopped_by() const { return reason_; }
+  /// The search ends when it has made so many, if nothing ends it earlier.
+  std::uint64_t most_iterations() const { return std::min(max_iterations_, cap_); }
 
   /// Whether the interval of reports has passed since this was last true.
   bool report_is_due();

@@ -28,8 +28,11 @@ struct TreeParams {
   FinalMove final_move = FinalMove::robust;
   double secure = 1.0;
   EarlyStop early_stop = EarlyStop::clock;
+  int threads = 1;
+  int virtual_loss = 1;
   bool is_used(std::string_view name) const {
     if (name == "lookahead") return solver;
+    if (name == "threads" || name == "virtual_loss") return threads > 1;
     return name != "secure" || final_move == FinalMove::secure;
   }
   static constexpr auto fields() {
@@ -53,6 +56,11 @@ struct TreeParams {
         field(&TreeParams::early_stop, "early_stop",
               "end a search when the visits that are left cannot change its move: never, always, or where a clock "
               "keeps what is saved for later moves; what the tree would have learned for these is lost"),
+        field(&TreeParams::threads, "threads", 1, 1024,
+              "threads that search one tree; with more than one, the same seed does not give the same search again"),
+        field(&TreeParams::virtual_loss, "virtual_loss", 1, 1'000,
+              "visits without a reward that a move counts while a thread is below it, to send others elsewhere "
+              "[Chaslot, Winands & van den Herik 2008]"),
     };
   }
 };

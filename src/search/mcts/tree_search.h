@@ -88,6 +88,7 @@ std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Par
     throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
   }
   if (p.breadth.open_loop) {
+    if (p.tree.threads > 1) throw UsageError("open_loop: one thread searches sequences of moves, so threads must be 1");
     if constexpr (HasChance<S>) return std::make_unique<OpenLoop<S>>(settings, p.selection, seed);
     throw UsageError("open_loop: the game has no chance (HasChance)");
   }

@@ -272,6 +272,7 @@ class NestedSearch final : public Search<S> {
       all.principal_variation = found.solution.moves;
       all.iterations = found.playouts;
       all.playout_moves = found.playout_moves;
+      all.threads = threads;
       all.helpers_cpu_seconds = found.helpers_cpu_seconds;
       all.stopped_by = found.stopped_by;
       return all;

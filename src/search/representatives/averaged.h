@@ -122,6 +122,9 @@ class AveragedSearch final : public Search<S> {
     all.nodes = found.nodes;
     all.bytes = found.bytes;
     all.memory_is_full = found.memory_is_full;
+    all.threads = found.threads;
+    all.missing_threads = found.missing_threads;
+    all.helpers_cpu_seconds = found.helpers_cpu_seconds;
     all.stopped_by = found.stopped_by;
     return all;
   }

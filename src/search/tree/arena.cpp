@@ -11,7 +11,7 @@
 
 namespace banyan {
 
-Arena::Arena(std::size_t budget_bytes) {
+Arena::Arena(std::size_t budget_bytes, bool is_shared) : is_shared_(is_shared) {
   const std::size_t granules = std::min<std::size_t>(budget_bytes / granule, max_index);
   mapped_bytes_ = std::max<std::size_t>(granules, 1) * granule;
   void* memory =
@@ -29,7 +29,7 @@ Arena::~Arena() { munmap(base_, mapped_bytes_); }
 
 void Arena::move_blocks() {
   Index target_end = first();
-  for (Index index = first(); index < next_;) {
+  for (Index index = first(); index < end();) {
     const Block from = block(index);
     if (from.forward != 0) {
       std::memmove(at(from.forward), at(index), std::size_t{from.granules} * granule);
@@ -38,8 +38,7 @@ void Arena::move_blocks() {
     }
     index += from.granules;
   }
-  next_ = target_end;
-  was_refused_ = false;
+  end_at(target_end);
 }
 
 }  // namespace banyan

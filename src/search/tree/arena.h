@@ -2,8 +2,11 @@
 // The memory of one tree: a fixed budget of address space, handed out in blocks of whole cache lines from front to
 // back. A block is named by a 30-bit index, which leaves two bits beside it. Memory is taken from the system when it is
 // first touched and kept for the next search: fresh pages cost more than all other work on a new node.
+//
+// An arena that is shared hands out blocks to several threads at once; all else is for one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,7 +25,7 @@ class Arena {
   };
 
   /// Throws Error when the address space cannot be had.
-  explicit Arena(std::size_t budget_bytes);
+  explicit Arena(std::size_t budget_bytes, bool is_shared = false);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -33,12 +36,13 @@ class Arena {
 
   /// The index of a new block with its header filled in, the rest as it was; 0 when the budget is used up.
   Index allocate(std::uint32_t granules) {
-    if (granules > end_ - next_) {
-      was_refused_ = true;
-      return 0;
-    }
-    const Index index = next_;
-    next_ += granules;
+    Index index = next_.load(std::memory_order_relaxed);
+    do {
+      if (granules > end_ - index) {
+        was_refused_.store(true, std::memory_order_relaxed);
+        return 0;
+      }
+    } while (!take(index, granules));
     Block& block = *static_cast<Block*>(at(index));
     block.granules = granules;
     block.forward = 0;
@@ -49,25 +53,34 @@ class Arena {
   Block& block(Index index) const { return *static_cast<Block*>(at(index)); }
 
   /// Index 0 means "none"; blocks start at 1.
-  void clear() {
-    next_ = 1;
-    was_refused_ = false;
-  }
-  std::size_t used_bytes() const { return std::size_t{next_ - 1} * granule; }
+  void clear() { end_at(first()); }
+  std::size_t used_bytes() const { return std::size_t{end() - first()} * granule; }
   /// Whether a block could not be had since the arena was last cleared or compacted.
-  bool is_full() const { return was_refused_; }
+  bool is_full() const { return was_refused_.load(std::memory_order_relaxed); }
   static constexpr Index first() { return 1; }
-  Index end() const { return next_; }
+  Index end() const { return next_.load(std::memory_order_relaxed); }
 
   /// Moves every block whose `forward` is not 0 there. The targets must be the blocks in their order, without gaps.
   void move_blocks();
 
  private:
+  /// Takes what begins at `index`, or sets it to where another thread has left the end.
+  bool take(Index& index, std::uint32_t granules) {
+    if (is_shared_) return next_.compare_exchange_weak(index, index + granules, std::memory_order_relaxed);
+    next_.store(index + granules, std::memory_order_relaxed);
+    return true;
+  }
+  void end_at(Index index) {
+    next_.store(index, std::memory_order_relaxed);
+    was_refused_.store(false, std::memory_order_relaxed);
+  }
+
   std::byte* base_ = nullptr;
   std::size_t mapped_bytes_ = 0;
-  Index next_ = 1;
-  Index end_ = 1;
-  bool was_refused_ = false;
+  std::atomic<Index> next_ = first();
+  Index end_ = first();  // of the budget
+  bool is_shared_;
+  std::atomic<bool> was_refused_ = false;
 };
 
 }  // namespace banyan

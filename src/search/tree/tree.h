@@ -17,12 +17,20 @@
 // - Blocks move in keep_only alone, so that indices are good until then.
 //
 // Who writes: the tree itself lays out nodes and edges (open, make_room, add_edge, keep_only_moves, keep_only); back-up
-// adds to visits, sums and all-moves-as-first counts (Edge::add, add_amaf: where atomic counts and virtual loss will
-// go) and sets children and proofs; the selection sets weights (weigh). Choosing a move writes nothing.
+// adds to visits, sums and all-moves-as-first counts (Edge::add, add_amaf) and sets children and proofs; the selection
+// sets weights (weigh). Choosing a move writes nothing.
+//
+// Several threads may search one tree that is made for it (is_shared). Then everything of a node and its edges is read
+// and written under the node's guard(), but for what never changes once others can reach the node: mover, slots, number
+// of legal moves, which move has which slot, guesses. A node is reachable when its index stands in an edge, so it is
+// finished first. Who holds the guard of a node may take that of a node below it, never of one above. An edge that is
+// being visited for the first time has visits already (the virtual loss), so that what is said above holds whenever
+// nobody has the guard. clear and keep_only are for one thread alone.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -33,6 +41,7 @@
 #include <vector>
 
 #include "core/simd.h"
+#include "core/spin_lock.h"
 #include "game/game_state.h"
 #include "game/knowledge.h"
 #include "game/moves.h"
@@ -72,7 +81,7 @@ class Tree {
     std::uint16_t tried;   // edges
     std::uint16_t proven;  // edges whose outcome is certain
     std::int16_t mover;    // the player to move, or chance
-    std::uint8_t reserved[6];
+    SpinWord lock;         // used where threads share the tree
   };
 
   /// Rewards are summed exactly: in half points where games are won, lost or drawn, unless an evaluation may stand for
@@ -107,16 +116,20 @@ class Tree {
   static constexpr float never = -std::numeric_limits<float>::infinity();
 
   /// `capacity` is the number of slots of an indexed game.
-  Tree(std::size_t budget_bytes, int capacity, const Selection& selection)
-      : arena_(budget_bytes), indexed_slots_(capacity), selection_(selection) {}
+  Tree(std::size_t budget_bytes, int capacity, const Selection& selection, bool is_shared = false)
+      : arena_(budget_bytes, is_shared), indexed_slots_(capacity), selection_(selection), is_shared_(is_shared) {}
+
+  bool is_shared() const { return is_shared_; }
+  /// Keeps other threads out of a node and its edges.
+  [[nodiscard]] SpinGuard guard(Node& n) const { return SpinGuard(is_shared_ ? &n.lock : nullptr); }
 
   Node& node(Index index) const { return *static_cast<Node*>(arena_.at(index)); }
 
   void clear() {
     arena_.clear();
-    nodes_ = 0;
+    nodes_.store(0, std::memory_order_relaxed);
   }
-  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   std::uint64_t bytes() const { return arena_.used_bytes(); }
   bool is_full() const { return arena_.is_full(); }
 
@@ -131,9 +144,10 @@ class Tree {
     const Layout layout(slots);
     const Index index = arena_.allocate(layout.granules);
     if (index == 0) return 0;
-    ++nodes_;
+    count_node();
     Node& n = node(index);
     n.visits = 0;
+    n.lock = 0;
     n.wide = 0;
     n.slots = static_cast<std::uint16_t>(slots);
     n.tried = n.proven = 0;
@@ -260,7 +274,7 @@ class Tree {
   }
 
   /// Turns an untried move into an edge without visits; make_room must have been true.
-  void add_edge(Node& n, unsigned slot) {
+  [[gnu::always_inline]] void add_edge(Node& n, unsigned slot) {
     untried(n)[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     if (n.wide == 0) {
       Small& s = small(n);
@@ -308,11 +322,11 @@ class Tree {
   /// Drops every node that cannot be reached from `root` and closes the gaps; returns where the root went.
   Index keep_only(Index root) {
     std::vector<Index> open{root};
-    nodes_ = 0;
+    std::uint64_t kept = 0;
     while (!open.empty()) {
       const Index index = open.back();
       open.pop_back();
-      ++nodes_;
+      ++kept;
       Node& n = node(index);
       n.block.forward = 1;
       if (n.wide != 0) arena_.block(n.wide).forward = 1;
@@ -330,6 +344,7 @@ class Tree {
     const Index new_root = node(root).block.forward;
     redirect(root);
     arena_.move_blocks();
+    nodes_.store(kept, std::memory_order_relaxed);
     return new_root;
   }
 
@@ -372,8 +387,7 @@ class Tree {
   /// A guess that counts for visits is counted as first in so many, where those are counted.
   void ask_guesses(const S& state, Node& n) requires GuessesValues<S> {
     const GuessParams& use = selection_.guesses();
-    std::vector<float>& values = guessed_;
-    values.assign(Layout(n.slots).padded, 0.0f);
+    std::vector<float> values(Layout(n.slots).padded);
     if (use.are_used()) state.guess_values(std::span(values).first(n.slots));
     for (unsigned slot = 0; slot < values.size(); ++slot) {
       guesses(n)[slot] = static_cast<std::uint16_t>(std::lround(values[slot] * guess_unit));
@@ -386,6 +400,14 @@ class Tree {
     }
   }
   std::uint16_t* guesses(Node& n) const { return array<std::uint16_t>(n, Layout(n.slots).guesses); }
+
+  void count_node() {
+    if (is_shared_) {
+      nodes_.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      nodes_.store(nodes() + 1, std::memory_order_relaxed);
+    }
+  }
 
   template <class T>
   static T* array(Node& n, unsigned offset) {
@@ -413,8 +435,8 @@ class Tree {
   Arena arena_;
   int indexed_slots_;
   Selection selection_;
-  std::vector<float> guessed_;  // of the node that is being opened
-  std::uint64_t nodes_ = 0;
+  bool is_shared_;
+  std::atomic<std::uint64_t> nodes_ = 0;
 };
 
 }  // namespace banyan
