@@ -38,6 +38,12 @@ namespace banyan {
 
 inline constexpr int nobody = -1;
 
+/// How people call the players of a game: "White" and "Black" of two, else "player 1", "player 2", ...
+inline std::string player_name(int player, int players) {
+  if (players == 2) return player == 0 ? "White" : "Black";
+  return "player " + std::to_string(player + 1);
+}
+
 /// How far the rows of hexagons are apart: half the square root of 3.
 inline constexpr double hexagon_row = 0.86602540378443864676;
 
@@ -56,6 +62,9 @@ struct BoardCell {
   std::string name;
   Point at;                         // the centre
   std::vector<Point> outline = {};  // of a polygon: its corners in the plane, in order
+  /// Where a text has a polygon, in cells from the left and lines from the top, halves included: for boards whose rows
+  /// are curved. Without it, polygons stand where there is room nearest to their place.
+  std::optional<Point> text_at = {};
   bool operator==(const BoardCell&) const = default;
 };
 
@@ -82,19 +91,24 @@ struct BoardZone {
   bool operator==(const BoardZone&) const = default;
 };
 
-/// A line of cells has its name to the left, right or beyond its ends.
+/// The name of a row of cells belongs one and a half units before its first cell or beyond its last: a text writes the
+/// one so that it ends there, the other so that it begins there. Where there is no cell beside them, as above the
+/// board, labels that are too long for their place are written downwards.
 struct BoardLabel {
   std::string text;
   Point at;
   bool operator==(const BoardLabel&) const = default;
 };
 
+/// In a text, brackets are around the last move and parentheses around a suggestion; what is pruned is an x, and before
+/// what acts there is an arrow. A piece in a zone gets brackets only where it is all that the mark names: else the
+/// words of the move tell more.
 enum class MarkKind { last, suggested, pruned, winning, captured, acting };
 
 struct BoardMark {
-  MarkKind kind;
-  std::vector<std::string> names;  // of cells, pieces and zones; those that are not there now are not shown
-  int owner = nobody;              // who captured it
+  MarkKind kind = MarkKind::last;
+  std::vector<std::string> names = {};  // of cells, pieces and zones; those that are not there now are not shown
+  int owner = nobody;                   // who captured it
   bool operator==(const BoardMark&) const = default;
 };
 
@@ -117,7 +131,7 @@ struct BoardData {
   std::vector<std::string> notes = {};
   int turn = nobody;                      // whose zones are marked as having the turn
   std::vector<std::string> players = {};  // their names; the session fills them in where the game has none of its own
-  int margin = 2;                         // of a text: how many columns there are left of the leftmost cell, for labels
+  int margin = 4;                         // of a text: how many columns there are left of the leftmost cell, for labels
   std::vector<BoardMove> moves = {};      // the session's
   bool operator==(const BoardData&) const = default;
 };

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
+#include "game/board_view.h"
 #include "protocol/gtp_game.h"
 
 namespace banyan {
@@ -107,7 +108,7 @@ const std::vector<GtpServer::Command>& GtpServer::commands() {
       {"all_legal", "no arguments", 0, 0, &GtpServer::all_legal},
       {"pv", "no arguments", 0, 0, &GtpServer::pv},
       {"move_stats", "no arguments", 0, 0, &GtpServer::move_stats},
-      {"coordinates", "rows, columns, littlegolem or nothing", 0, 1, &GtpServer::coordinates},
+      {"coordinates", "a notation of the game or nothing", 0, 1, &GtpServer::coordinates},
       {"lz-analyze", "[colour] [[interval] centiseconds]", 0, 3, &GtpServer::analyze},
   };
   return all;
@@ -169,11 +170,12 @@ bool GtpServer::handle(std::string_view line) {
 void GtpServer::begin(const Spec& game) {
   auto session = settings_.begin(game);
   check_gtp_game(*session);
+  auto notation = notation_for(*session, settings_.coordinates);
   auto player = session->new_player(settings_.player, derive_seed(settings_.seed, games_));
   ++games_;
   session_ = std::move(session);
   player_ = std::move(player);
-  side_ = board_size(*session_);
+  notation_ = std::move(notation);
   black_begins_ = false;
   clocks_.fill(PlayerClock(time_));
   report_.reset();
@@ -217,7 +219,7 @@ std::string GtpServer::quit(const Words&) {
 // ---- The game ----
 
 std::string GtpServer::boardsize(const Words& arguments) {
-  if (side_ == 0) throw UsageError(fmt::format("unacceptable size: {} has none", session_->game()));
+  if (board_size(*session_) == 0) throw UsageError(fmt::format("unacceptable size: {} has none", session_->game()));
   if (arguments[0] != arguments.back()) {
     throw UsageError("unacceptable size: expected one number, the cells along one side, or the same number twice");
   }
@@ -240,7 +242,7 @@ std::string GtpServer::clear_board(const Words&) {
 
 std::string GtpServer::play(const Words& arguments) {
   require_turn(arguments[0]);
-  const auto move = from_coordinates(settings_.coordinates, side_, arguments[1]);
+  const auto move = session_->from_notation(notation_, arguments[1]);
   try {
     session_->play(move ? *move : std::string(arguments[1]));
   } catch (const IllegalMove& error) {
@@ -269,15 +271,10 @@ std::string GtpServer::undo(const Words&) {
 }
 
 std::string GtpServer::showboard(const Words&) const {
-  BoardView board = session_->board();
-  if (settings_.coordinates != Coordinates::rows) {
-    // The labels are those of our own coordinates: none are better than wrong ones.
-    for (BoardLine& line : board) {
-      for (Span& span : line) {
-        if (span.ink == Ink::label) span.text.assign(span.text.size(), ' ');
-      }
-    }
-  }
+  BoardData board = session_->board();
+  board.marks.clear();
+  // The labels are those of our own coordinates: none are better than wrong ones.
+  if (settings_.coordinates != own_coordinates) board.labels.clear();
   // An empty line would end the answer.
   std::string text;
   const std::string plain = plain_text(board);
@@ -297,11 +294,13 @@ std::string GtpServer::final_score(const Words&) const {
 std::string GtpServer::all_legal(const Words&) const { return theirs(session_->legal_moves()); }
 
 std::string GtpServer::coordinates(const Words& arguments) {
-  constexpr auto known = names(Coordinates{});
-  if (arguments.empty()) return std::string(known[static_cast<std::size_t>(settings_.coordinates)]);
-  const auto* const found = std::find(known.begin(), known.end(), arguments[0]);
-  if (found == known.end()) throw UsageError("syntax error: expected rows, columns or littlegolem");
-  settings_.coordinates = static_cast<Coordinates>(found - known.begin());
+  if (arguments.empty()) return settings_.coordinates;
+  try {
+    notation_ = notation_for(*session_, arguments[0]);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("syntax error: {}", error.what()));
+  }
+  settings_.coordinates = arguments[0];
   return {};
 }
 

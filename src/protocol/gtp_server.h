@@ -16,7 +16,7 @@
 #include "core/threads.h"
 #include "engine/catalogue.h"
 #include "engine/session.h"
-#include "protocol/coordinates.h"
+#include "protocol/gtp_game.h"
 #include "search/limits/allotment.h"
 
 namespace banyan {
@@ -27,8 +27,8 @@ class GtpServer {
     Spec game;
     Spec player;
     std::uint64_t seed = 1;
-    Coordinates coordinates = Coordinates::rows;
-    std::string version;  // what the command `version` answers
+    std::string coordinates{own_coordinates};  // how cells are written: a notation of the game
+    std::string version;                       // what the command `version` answers
     /// How a game is begun: those of the catalogue, or one's own.
     std::function<std::unique_ptr<Session>(const Spec&)> begin = new_session;
   };
@@ -80,7 +80,7 @@ class GtpServer {
   /// Throws UsageError when it is not this colour's turn.
   void require_turn(std::string_view text);
   std::string_view colour_of(int player) const;
-  std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
+  std::string theirs(std::string_view move) const { return session_->to_notation(notation_, move); }
   std::string theirs(const std::vector<std::string>& moves) const;
 
   /// Searches the position. After a search that failed, the player is made anew: nobody knows what was left behind.
@@ -94,9 +94,9 @@ class GtpServer {
   Listener listener_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<EnginePlayer> player_;  // null after a search that failed
-  int side_ = 0;
-  std::uint64_t games_ = 0;    // begun so far; each has a seed of its own
-  bool black_begins_ = false;  // Black made the first move of this game
+  std::string notation_;                  // that the coordinates mean
+  std::uint64_t games_ = 0;               // begun so far; each has a seed of its own
+  bool black_begins_ = false;             // Black made the first move of this game
   bool left_ = false;
   TimeControl time_;
   bool is_timed_ = false;
