@@ -114,13 +114,12 @@ class Grid {
       std::stable_sort(stack.begin(), stack.end(),
                        [](const BoardPiece* a, const BoardPiece* b) { return a->height > b->height; });
     }
-    int width = 1;
     if (board.cells.empty()) left_ = 0;
     for (const BoardCell& cell : board.cells) {
-      if (const BoardPiece* top = top_of(cell.name)) width = std::max(width, width_of(text_of(*top)));
+      if (const BoardPiece* top = top_of(cell.name)) width_ = std::max(width_, width_of(text_of(*top)));
       left_ = std::min(left_, place_of(cell).x);
     }
-    pitch_ = width + 1;
+    pitch_ = width_ + 1;
     if (board.shape != CellShape::square && pitch_ % 2 != 0) ++pitch_;  // the next row stands half a cell apart
     if (board.shape == CellShape::hexagon) scale_.y = 1 / hexagon_row;
     if (board.shape == CellShape::polygon) stretch();
@@ -225,11 +224,12 @@ class Grid {
     const auto is_marked = [&](MarkKind kind) {
       return marked_.has(kind, cell.name) || (piece != nullptr && marked_.has(kind, piece->name));
     };
-    const int column = margin + column_of(place_of(cell));
     std::string text = piece == nullptr ? sign::empty : text_of(*piece);
     if (is_marked(MarkKind::pruned)) text = "x";
+    const int column = margin + column_of(place_of(cell)) + (width_ - width_of(text)) / 2;
     canvas.write(line, column, text, piece == nullptr ? Ink::empty : ink_of(*piece), cell.name);
     if (is_marked(MarkKind::acting)) canvas.write(line, column - 1, ">", Ink::plain);
+    if (piece != nullptr && piece->height > 0) canvas.write(line, column + width_of(text), "+", Ink::label);
     return {line, column, width_of(text), is_marked(MarkKind::last), is_marked(MarkKind::suggested)};
   }
 
@@ -238,6 +238,7 @@ class Grid {
   std::map<std::string, std::vector<const BoardPiece*>> stacks_;  // by cell, the highest first
   std::map<int, Row> rows_;                                       // by line
   double left_ = HUGE_VAL;                                        // of all cells
+  int width_ = 1;                                                 // columns of the widest piece
   int pitch_ = 2;                                                 // columns from one cell to the next
   Point scale_{1, 1};
 };

@@ -43,8 +43,8 @@ using BoardLine = std::vector<Span>;
 using BoardView = std::vector<BoardLine>;
 
 /// The grid of cells with its labels, then the zones by their owners, then what lies under the tops of stacks, then the
-/// notes. Squares and hexagons stand in rows as the board has them; cells of any other shape stand where there is room
-/// nearest to their place.
+/// notes. After the top of a stack there is a plus. Squares and hexagons stand in rows as the board has them; cells of
+/// any other shape stand where there is room nearest to their place.
 BoardView draw(const BoardData& board);
 
 /// The signs of boards that are not ASCII, each with what stands for it where there is nothing else. A game whose

@@ -98,15 +98,17 @@ TEST(BoardText, PiecesHaveNamesStacksAndHands) {
   board.marks = {{.kind = MarkKind::last, .names = {"bB1", "1,0"}},
                  {.kind = MarkKind::suggested, .names = {"wA2", "0,2"}}};
   EXPECT_EQ(plain_text(board),
-            "    wQ [bB1]·\n"
-            "      wG1 ·   ·\n"
-            "       (·)  ·   ·\n"
+            "    wQ [bB1] ·\n"
+            "      wG1  ·   ·\n"
+            "        (·)  ·   ·\n"
             "\n"
             "> White\n"
             "    hand  wA2  wA3\n"
             "  Black\n"
             "    hand  bA1\n"
             "  bB1 on wA1\n");
+  board.marks.clear();
+  EXPECT_THAT(plain_text(board), testing::StartsWith("    wQ  bB1+ ·\n"));
 }
 
 /// A table with cards, health and decks.

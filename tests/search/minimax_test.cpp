@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Exact search by depth: on the card game against its reference values and the slow rules, on Havannah and tic-tac-toe
 // against proofs, on the dice race against values worked out from its end.
+#include "search/minimax/minimax.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "engine/havannah.h"
 #include "game/board_view.h"
 #include "game/drawing.h"
 #include "search/mcts/tree_search.h"
-#include "search/minimax/minimax.h"
 #include "tests/cards_averaged_reference.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"
