@@ -6,31 +6,12 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void print_json() {
-  Json all = Json::array();
-  for (const GameInfo& game : games()) {
-    Json missing = Json::object();
-    Json named = Json::object();
-    for (const NamedPlayer& player : game.named) named[player.name] = player.spec;
-    for (const auto& [algorithm, capability] : game.missing) missing[algorithm] = capability;
-    all.push_back({{"name", game.name},
-                   {"summary", game.summary},
-                   {"options", describe(game.options)},
-                   {"algorithms", game.algorithms},
-                   {"missing", missing},
-                   {"named", named}});
-  }
-  fmt::print("{}\n", all.dump(2));
-}
 
 void print_text() {
   for (const GameInfo& game : games()) {
@@ -55,7 +36,7 @@ void add_games(CommandLine& line) {
   const auto json = std::make_shared<bool>(false);
   add_json(command, *json);
   command.footer("Example:\n  banyan games");
-  command.runs([=] { *json ? print_json() : print_text(); });
+  command.runs([=] { *json ? fmt::print("{}\n", games_json().dump(2)) : print_text(); });
 }
 
 }  // namespace banyan::cli

@@ -18,17 +18,9 @@ struct GtpArguments {
   GameArguments game;
   bool swap = false;
   std::string player;
-  std::string coordinates = "rows";
+  std::string coordinates{own_coordinates};
   std::int64_t seed = 1;
 };
-
-Coordinates read_coordinates(const std::string& text) {
-  constexpr auto known = names(Coordinates{});
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    if (known[i] == text) return static_cast<Coordinates>(i);
-  }
-  throw UsageError(fmt::format("--coordinates {}: expected rows, columns or littlegolem", text));
-}
 
 void serve(const GtpArguments& arguments) {
   Spec game = arguments.game.spec();
@@ -43,7 +35,7 @@ void serve(const GtpArguments& arguments) {
   GtpServer server({.game = game,
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
-                    .coordinates = read_coordinates(arguments.coordinates),
+                    .coordinates = arguments.coordinates,
                     .version = version_text()},
                    [](std::string_view text) {
                      fmt::print("{}", text);

@@ -8,13 +8,13 @@
 #include "arena/run.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {

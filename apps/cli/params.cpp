@@ -6,22 +6,12 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "core/error.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void print_params_as_json() {
-  Json players = Json::object();
-  for (const AlgorithmInfo& algorithm : algorithms()) players[algorithm.name] = describe(algorithm.params);
-  Json options = Json::object();
-  for (const GameInfo& game : games()) options[game.name] = describe(game.options);
-  fmt::print("{}\n", Json{{"players", players}, {"games", options}}.dump(2));
-}
 
 void print_params_as_text(std::string_view kind, std::string_view name, std::string_view summary,
                           const std::vector<ParamInfo>& params) {
@@ -66,7 +56,7 @@ void add_params(CommandLine& line) {
   command.footer("Example:\n  banyan params --markdown > docs/parameters.md");
   command.runs([=] {
     if (arguments->markdown && arguments->json) throw UsageError("--markdown and --json exclude each other");
-    if (arguments->json) return print_params_as_json();
+    if (arguments->json) return fmt::print("{}\n", params_json().dump(2));
     if (!arguments->markdown) return print_all(print_params_as_text);
     fmt::print(
         "# Parameters\n\n"

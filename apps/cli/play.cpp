@@ -179,8 +179,7 @@ class TerminalGame {
   }
 
   void show_board(const std::string& suggested = "") const {
-    const std::string last = session().moves().empty() ? "" : session().moves().back();
-    screen_.print("\n{}\n", render(session().board(), {.last = last, .suggested = suggested}, colours_));
+    screen_.print("\n{}\n", render(session().board(), {.suggested = suggested}, colours_));
     if (is_over()) return;
     if (const auto score = session().score()) screen_.print("Score so far: {}.\n", *score);
     if (session().to_move() >= 0 && is_human(session().to_move()) && has_numbered_moves()) show_numbers();

@@ -8,15 +8,15 @@
 #include "cli/arguments.h"
 #include "cli/clicks.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {
 
-std::string replay_line(const Spec& spec, std::string_view line) {
+std::string replay_line(const Spec& spec, std::string_view line, bool with_position) {
   const auto session = new_session(spec);
   nlohmann::ordered_json error;
   try {
@@ -31,29 +31,23 @@ std::string replay_line(const Spec& spec, std::string_view line) {
   } catch (const UsageError& refusal) {
     error = {{"ply", 1}, {"move", nullptr}, {"reason", refusal.what()}};
   }
-  // Nothing can be played after the deciding move, so the last ply is the deciding one.
-  const auto result = session->result();
-  nlohmann::ordered_json out{{"plies", session->moves().size()},
-                             {"over", result.has_value()},
-                             {"winner", nullptr},
-                             {"decided_ply", nullptr},
-                             {"how", nlohmann::ordered_json::array()}};
-  if (result) {
-    out["winner"] = result->winner;
-    out["decided_ply"] = session->moves().size();
-    out["how"] = result->how;
-    if (result->score) out["score"] = *result->score;
-  }
+  nlohmann::ordered_json out = ending_json(*session);
   if (!error.is_null()) out["error"] = std::move(error);
+  if (with_position) out["position"] = position_json(*session);
   return one_line(out);
 }
 
-void replay(const GameArguments& game) {
-  const Spec spec = game.spec();
+struct ReplayArguments {
+  GameArguments game;
+  bool position = false;
+};
+
+void replay(const ReplayArguments& arguments) {
+  const Spec spec = arguments.game.spec();
   new_session(spec);  // names what is wrong with the game before any input is read
   std::ios::sync_with_stdio(false);
   for (std::string line; std::getline(std::cin, line);) {
-    fmt::print("{}\n", replay_line(spec, line));
+    fmt::print("{}\n", replay_line(spec, line, arguments.position));
     // Whoever writes a line and waits for the answer gets it; whoever writes many gets them in blocks.
     if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
@@ -63,15 +57,16 @@ void replay(const GameArguments& game) {
 
 void add_replay(CommandLine& line) {
   Command command = line.add("replay", "play games from standard input and tell how each ended, as JSON");
-  const auto game = std::make_shared<GameArguments>();
-  game->add_to(command);
+  const auto arguments = std::make_shared<ReplayArguments>();
+  arguments->game.add_to(command);
+  command.flag("--position", arguments->position, "add the last position: the board, and how each legal move is made");
   command.footer(
       "One game per line, moves separated by spaces or semicolons, or clicks as JSON, [[column,row],..];\n"
       "one line of JSON per game:\n"
       "  plies, over, winner (1 = the first player, 0 = nobody, null = not over), decided_ply, how,\n"
       "  score where there is one, and error (ply, move, reason) where a move is not legal.\n\n"
       "Example:\n  echo \"a1 e5 b1 e4 c1\" | banyan replay havannah --size 3");
-  command.runs([=] { replay(*game); });
+  command.runs([=] { replay(*arguments); });
 }
 
 }  // namespace banyan::cli

@@ -8,11 +8,11 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "cli/terminal.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {
@@ -34,11 +34,8 @@ double per_second(const SearchReport& report) {
 
 void print_json(const Session& session, const EnginePlayer& player, const SearchArguments& arguments,
                 const std::vector<std::string>& dealt, const SearchReport& report) {
-  nlohmann::ordered_json all{{"game", session.game()}, {"options", session.options()}, {"played", session.moves()},
-                             {"dealt", dealt},         {"player", player.settings()},  {"seed", arguments.seed}};
-  all.update(describe(report));
-  all["iterations_per_cpu_second"] = per_second(report);
-  fmt::print("{}\n", all.dump());
+  const auto seed = static_cast<std::uint64_t>(arguments.seed);
+  fmt::print("{}\n", search_json(session, player, seed, dealt, report).dump());
 }
 
 void print_table(const Screen& screen, const SearchReport& report, std::size_t top) {
@@ -74,7 +71,6 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
                 const std::vector<std::string>& dealt, const SearchReport& report) {
   const Screen screen = standard_output(arguments.ascii);
   const bool colours = screen.colours;
-  const std::string last = session.moves().empty() ? "" : session.moves().back();
   screen.print("{}, ply {}, {} to move\n", short_text(session), session.moves().size() + 1,
                player_sign(session, session.to_move(), colours));
   screen.print("{}\n", dim(player.settings(), colours));
@@ -87,7 +83,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
     }
   }
   screen.print("\n");
-  Marks marks{.last = last, .suggested = report.best_move};
+  Marks marks{.suggested = report.best_move};
   if (!arguments.show.empty()) marks.pruned = report.pruned;
   screen.print("{}\n", render(session.board(), marks, colours));
   if (!arguments.show.empty()) screen.print("pruned      {} moves, marked x\n", report.pruned.size());

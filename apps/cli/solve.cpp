@@ -303,7 +303,7 @@ void show(const std::string& file) {
     const bool colours = has_colours(stdout);
     for (std::size_t i = 0;; ++i) {
       const bool is_last = i == moves.size();
-      fmt::print("{}", render(session->board(), {.last = "", .suggested = is_last ? "" : moves[i]}, colours));
+      fmt::print("{}", render(session->board(), {.suggested = is_last ? "" : moves[i], .shows_last = false}, colours));
       if (is_last) break;
       fmt::print("{} of {}: {}\n\n", i + 1, moves.size(), bold(moves[i], colours));
       std::fflush(stdout);

@@ -13,7 +13,6 @@
 #include "arena/tally.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/describe.h"
 #include "cli/figures.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
@@ -21,6 +20,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 
 namespace banyan::cli {
 namespace {

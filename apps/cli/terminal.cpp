@@ -23,7 +23,6 @@ namespace {
 constexpr std::string_view first_style = "1;33";
 constexpr std::string_view second_style = "1;36";
 constexpr std::string_view third_style = "1;35";
-constexpr std::string_view suggested_style = "1;32";
 
 std::string styled(std::string_view text, std::string_view style, bool colours) {
   return colours && !style.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", style, text) : std::string(text);
@@ -40,6 +39,10 @@ std::string_view style_of(Ink ink) {
     case Ink::label:
     case Ink::empty:
       return "2";
+    case Ink::mark:
+      return "1";
+    case Ink::suggestion:
+      return "1;32";
     case Ink::stone_0:
       return "1;31";
     case Ink::stone_1:
@@ -62,18 +65,11 @@ std::string_view style_of(Ink ink) {
   return "";
 }
 
-/// Puts `open` and `close` into the blanks beside a cell, so that the board keeps its shape.
-void embrace(BoardLine& line, std::size_t cell, const std::string& open, const std::string& close) {
-  if (cell > 0 && line[cell - 1].text.ends_with(' ')) {
-    line[cell - 1].text.replace(line[cell - 1].text.size() - 1, 1, open);
-  } else if (cell > 0 && line[cell - 1].cell.empty()) {
-    line[cell - 1].text = open;  // the blank already closes the mark to the left: what opens says more
-  }
-  if (cell + 1 < line.size() && line[cell + 1].text.starts_with(' ')) {
-    line[cell + 1].text.replace(0, 1, close);
-  } else {
-    line.insert(line.begin() + static_cast<std::ptrdiff_t>(cell) + 1, {close, Ink::plain, ""});
-  }
+/// What is clicked for a move: of a legal one the board knows it, any other is the name of a cell.
+std::vector<std::string> names_of(const BoardData& board, const std::string& move) {
+  const auto known =
+      std::find_if(board.moves.begin(), board.moves.end(), [&](const BoardMove& m) { return m.text == move; });
+  return known == board.moves.end() ? std::vector{move} : known->clicks;
 }
 
 unsigned terminal_width() {
@@ -143,18 +139,14 @@ bool has_colours(std::FILE* stream) {
 std::string bold(std::string_view text, bool colours) { return styled(text, "1", colours); }
 std::string dim(std::string_view text, bool colours) { return styled(text, "2", colours); }
 
-std::string render(BoardView board, const Marks& marks, bool colours) {
+std::string render(BoardData board, const Marks& marks, bool colours) {
+  if (!marks.shows_last) std::erase_if(board.marks, [](const BoardMark& m) { return m.kind == MarkKind::last; });
+  board.marks.push_back({.kind = MarkKind::suggested, .names = names_of(board, marks.suggested)});
+  for (const std::string& move : marks.pruned) {
+    board.marks.push_back({.kind = MarkKind::pruned, .names = names_of(board, move)});
+  }
   std::string text;
-  for (BoardLine& line : board) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (line[i].cell.empty()) continue;
-      if (std::find(marks.pruned.begin(), marks.pruned.end(), line[i].cell) != marks.pruned.end())
-        line[i].text.assign(1, 'x');
-      if (line[i].cell == marks.last) embrace(line, i, bold("[", colours), bold("]", colours));
-      if (line[i].cell == marks.suggested) {
-        embrace(line, i, styled("(", suggested_style, colours), styled(")", suggested_style, colours));
-      }
-    }
+  for (const BoardLine& line : draw(board)) {
     std::string row;
     for (const Span& span : line) row += styled(span.text, style_of(span.ink), colours);
     row.erase(row.find_last_not_of(' ') + 1);
@@ -165,8 +157,7 @@ std::string render(BoardView board, const Marks& marks, bool colours) {
 
 std::string player_name(const Session& session, int player) {
   if (player < 0) return "chance";
-  if (session.players() == 2) return player == 0 ? "White" : "Black";
-  return fmt::format("player {}", player + 1);
+  return banyan::player_name(player, session.players());
 }
 
 std::string player_sign(const Session& session, int player, bool colours) {

@@ -39,13 +39,15 @@ struct Screen {
 /// ASCII alone where it is asked for, and on a terminal that has no UTF-8. Files and pipes get UTF-8.
 Screen standard_output(bool ascii);
 
-/// Cells that stand out: brackets around the last move, parentheses around the suggested one, a cross on the pruned.
+/// Moves that stand out: parentheses around the suggested one, a cross on the pruned; brackets around the last, unless
+/// it is not to be seen.
 struct Marks {
-  std::string last, suggested;
+  std::string suggested{};
   std::vector<std::string> pruned{};
+  bool shows_last = true;
 };
 
-std::string render(BoardView board, const Marks& marks, bool colours);
+std::string render(BoardData board, const Marks& marks, bool colours);
 
 /// "White", "Black", "player 3", "chance".
 std::string player_name(const Session& session, int player);

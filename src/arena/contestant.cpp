@@ -117,6 +117,7 @@ class ExternalContestant final : public Contestant {
   ExternalContestant(std::string_view text, const Session& session)
       : program_(parse_gtp_player(text)), settings_(program_.text()) {
     check_gtp_game(session);
+    notation_for(session, program_.params.coordinates);
     if (settings_.find('\n') != std::string::npos) throw UsageError("an external player is named on one line");
   }
 

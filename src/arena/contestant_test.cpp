@@ -135,6 +135,8 @@ TEST_F(ExternalTest, IsTriedBeforeAMatch) {
               ThrowsMessage<Error>(AllOf(HasSubstr("player A cannot begin a game"), HasSubstr("/no/such/program"))));
   with(program("exit 1")).try_players();
   EXPECT_THAT([&] { with("gtp:"); }, ThrowsMessage<UsageError>(HasSubstr("must name a program")));
+  EXPECT_THAT([&] { with("gtp:true,coordinates=hex"); },
+              ThrowsMessage<UsageError>(HasSubstr("expected rows, columns or littlegolem")));
 }
 
 TEST_F(ExternalTest, KeepsItsSettingsInTheKey) {

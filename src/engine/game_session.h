@@ -21,6 +21,7 @@
 #include "engine/session.h"
 #include "engine/solve.h"
 #include "game/chance.h"
+#include "game/drawing.h"
 #include "game/game_state.h"
 #include "game/length.h"
 #include "game/moves.h"
@@ -103,13 +104,29 @@ class GameSession final : public Session {
     if constexpr (HasScore<S>) return state_.score();
     return std::nullopt;
   }
-  BoardView board() const override { return state_.board_view(); }
+  BoardData board() const override;
   std::uint64_t hash() const override { return state_.hash(); }
 
   std::unique_ptr<EnginePlayer> new_player(const Spec& given, std::uint64_t seed) const override;
   std::uint64_t perft(int depth) const override { return banyan::perft(state_, depth); }
   PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override;
   SolveReport solve(const SolveOptions& asked, SolveControl& control) const override;
+
+  std::vector<std::string> notations() const override {
+    std::vector<std::string> names;
+    if constexpr (HasNotations<S>) {
+      for (const std::string_view name : S::notations()) names.emplace_back(name);
+    }
+    return names;
+  }
+  std::string to_notation(std::string_view notation, std::string_view move) const override {
+    if constexpr (HasNotations<S>) return state_.to_notation(notation, move);
+    return Session::to_notation(notation, move);
+  }
+  std::optional<std::string> from_notation(std::string_view notation, std::string_view text) const override {
+    if constexpr (HasNotations<S>) return state_.from_notation(notation, text);
+    return Session::from_notation(notation, text);
+  }
 
  private:
   void play_on(std::string_view text);
@@ -229,6 +246,22 @@ void GameSession<S>::play_on(std::string_view text) {
   state_.play(*move);
   history_.push_back(*move);
   texts_.push_back(std::move(canonical));
+}
+
+template <GameState S>
+BoardData GameSession<S>::board() const {
+  BoardData board = board_of(state_);
+  const Clicks<S> clicks(state_, board);
+  MoveList<S> moves;
+  state_.legal_moves(moves);
+  for (const auto& move : moves) board.moves.push_back(clicks(move));
+  if (history_.empty()) return board;
+  // How the last move was made can be told in the position before it.
+  S before(options_);
+  for (std::size_t i = 0; i + 1 < history_.size(); ++i) before.play(history_[i]);
+  const BoardMove last = Clicks<S>(before, board_of(before))(history_.back());
+  if (!last.clicks.empty()) board.marks.push_back({.kind = MarkKind::last, .names = last.clicks});
+  return board;
 }
 
 template <GameState S>

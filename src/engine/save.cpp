@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 #include "engine/json_depth.h"
 
 namespace banyan {
@@ -130,8 +131,7 @@ std::string save_game(const SavedGame& game) {
   file["moves"] = session.moves();
   file["result"] = nullptr;
   if (const auto result = game.result()) {
-    Json& entry = file["result"] = {{"winner", result->winner}, {"rewards", result->rewards}, {"how", result->how}};
-    if (result->score) entry["score"] = *result->score;
+    Json& entry = file["result"] = json_of(*result);
     if (game.resigned && !session.result()) entry["resigned"] = *game.resigned + 1;
   }
   if (!game.others.empty()) file.update(Json::parse(game.others));

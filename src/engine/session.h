@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "engine/player_params.h"
-#include "game/board_view.h"
+#include "game/board.h"
 #include "search/limits/limits.h"
 
 namespace banyan {
@@ -136,7 +136,21 @@ class Session {
   /// How many moves of all players there can still be, where the game knows it.
   virtual std::optional<int> moves_left() const = 0;
   virtual std::optional<double> score() const = 0;  // so far, in games that are played for points
-  virtual BoardView board() const = 0;
+  /// With the legal moves, and the last one marked.
+  virtual BoardData board() const = 0;
+
+  /// How other programs and their files write the moves of this game; its own way is the first. Empty: there is one
+  /// way only, and a move is the same in all that follows.
+  virtual std::vector<std::string> notations() const { return {}; }
+  /// One of our moves, legal or not, as it is written in one of `notations`.
+  virtual std::string to_notation(std::string_view /*notation*/, std::string_view move) const {
+    return std::string(move);
+  }
+  /// The other way round; nothing for what can be no move. The move need not be legal, nor even on the board.
+  virtual std::optional<std::string> from_notation(std::string_view /*notation*/, std::string_view text) const {
+    return std::string(text);
+  }
+
   virtual std::uint64_t hash() const = 0;
 
   /// Throws UsageError when there is no such algorithm or parameter, or the game lacks what the algorithm needs.

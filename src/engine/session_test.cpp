@@ -8,6 +8,7 @@
 
 #include "core/random.h"
 #include "engine/catalogue.h"
+#include "game/board_view.h"
 
 namespace banyan {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 std::unique_ptr<Session> new_game(std::string_view spec) { return new_session(parse_spec(spec)); }
 
@@ -120,14 +122,41 @@ TEST(Session, tells_who_won_and_how) {
   EXPECT_FALSE(session->result());
 }
 
-TEST(Session, the_board_names_its_cells) {
-  const auto session = play_all("havannah:size=3", {"a1"});
-  EXPECT_THAT(plain_text(session->board()), HasSubstr("●"));
-  bool found = false;
-  for (const auto& line : session->board()) {
-    for (const auto& span : line) found |= span.cell == "a1" && span.ink == Ink::first_player;
-  }
-  EXPECT_TRUE(found);
+TEST(Session, the_board_says_how_moves_are_made_and_which_was_the_last) {
+  const auto session = play_all("havannah:size=3,swap=true", {"a1"});
+  const BoardData board = session->board();
+  EXPECT_THAT(plain_text(board), HasSubstr("[●]"));
+  EXPECT_EQ(board.moves.size(), 19u);
+  EXPECT_EQ(board.moves[0], (BoardMove{.text = "a2", .label = "a2", .clicks = {"a2"}}));
+  EXPECT_EQ(board.moves[18], (BoardMove{.text = "swap", .label = "swap"}));
+  EXPECT_EQ(board.turn, 1);
+  session->undo();
+  EXPECT_TRUE(session->board().marks.empty());
+
+  // Any cell of a group can be clicked.
+  const BoardData stones = new_game("samegame:cells=0110/0110")->board();
+  EXPECT_EQ(stones.moves.size(), 3u);
+  EXPECT_EQ(stones.moves[1],
+            (BoardMove{.text = "b1", .label = "b1: 4 stones, 4 points", .clicks = {"b1"}, .area = {"b0", "c0", "c1"}}));
+
+  // The last move is told as it was made: the card is on the field by now.
+  const auto cards = play_all("cards:start=reference", {"place:6/6/6"});
+  const BoardData table = cards->board();
+  EXPECT_EQ(table.moves[2].text, "6/6/6:attack");
+  EXPECT_THAT(table.moves[2].clicks, ElementsAre("1:field:6/6/6", "2:health"));
+  EXPECT_EQ(table.marks.back(), (BoardMark{.kind = MarkKind::last, .names = {"1:hand:6/6/6"}}));
+}
+
+TEST(Session, moves_are_written_in_the_notations_of_the_game) {
+  const auto session = new_game("havannah:size=4");
+  EXPECT_THAT(session->notations(), ElementsAre("rows", "columns", "littlegolem"));
+  EXPECT_EQ(session->to_notation("columns", "e2"), "b5");
+  EXPECT_EQ(session->from_notation("littlegolem", "e1"), "e2");
+  EXPECT_EQ(session->from_notation("rows", "pass"), std::nullopt);
+  const auto cards = new_game("cards");
+  EXPECT_THAT(cards->notations(), IsEmpty());
+  EXPECT_EQ(cards->to_notation("rows", "draw:R"), "draw:R");
+  EXPECT_EQ(cards->from_notation("rows", "draw:R"), "draw:R");
 }
 
 // A game that draws with a sign that has no twin would leave a question mark.
@@ -142,7 +171,7 @@ TEST(Session, every_board_can_be_drawn_in_ascii) {
   const auto session = play_all("havannah:size=3", {"a1", "b2"});
   EXPECT_EQ(to_ascii(plain_text(session->board())), R"(        1 2 3
     a  @ . .  4
-   b  . O . .  5
+   b  .[O]. .  5
   c  . . . . .
    d  . . . .
     e  . . .

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board as text whose pieces know what they are, so that a terminal can colour them, a page can make them
-// clickable and a test can compare them as plain lines.
+// A board as text, drawn from its data for every game by one function. The pieces of the text know what they are, so
+// that a terminal can colour them and a test can compare them as plain lines.
 #pragma once
 
 #include <array>
@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "game/board.h"
+
 namespace banyan {
 
 /// A stone is what belongs to nobody but has a colour, one of eight.
@@ -16,6 +18,8 @@ enum class Ink {
   plain,
   label,
   empty,
+  mark,        // around the last move
+  suggestion,  // around what is suggested
   first_player,
   second_player,
   third_player,
@@ -32,47 +36,28 @@ enum class Ink {
 struct Span {
   std::string text;
   Ink ink = Ink::plain;
-  std::string cell;  // the name of the cell this stands for, empty for decoration
+  std::string name;  // of the cell or piece that this stands for, empty for decoration
 };
 
 using BoardLine = std::vector<Span>;
 using BoardView = std::vector<BoardLine>;
 
-/// The signs of boards that are not ASCII, each with what stands for it where there is nothing else. A game that draws
-/// with another sign adds it here.
+/// The grid of cells with its labels, then the zones by their owners, then what lies under the tops of stacks, then the
+/// notes. After the top of a stack there is a plus. Squares and hexagons stand in rows as the board has them; cells of
+/// any other shape stand where there is room nearest to their place.
+BoardView draw(const BoardData& board);
+
+/// The signs of boards that are not ASCII, each with what stands for it where there is nothing else. A game whose
+/// pieces have another sign adds it here.
 namespace sign {
 inline constexpr const char *empty = "·", *first = "●", *second = "○";
 inline constexpr std::array<std::pair<std::string_view, char>, 3> in_ascii{{{empty, '.'}, {first, '@'}, {second, 'O'}}};
 }  // namespace sign
 
 /// The same text in ASCII: known signs by what stands for them, any other character as '?'.
-inline std::string to_ascii(std::string_view text) {
-  std::string ascii;
-  while (!text.empty()) {
-    std::size_t length = 1;
-    char shown = text[0];
-    if ((static_cast<unsigned char>(text[0]) & 0x80) != 0) {
-      shown = '?';
-      while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) ++length;
-      for (const auto& [known, twin] : sign::in_ascii) {
-        if (text.substr(0, length) == known) shown = twin;
-      }
-    }
-    ascii += shown;
-    text.remove_prefix(length);
-  }
-  return ascii;
-}
+std::string to_ascii(std::string_view text);
 
-inline std::string plain_text(const BoardView& view) {
-  std::string text;
-  for (const BoardLine& line : view) {
-    std::string row;
-    for (const Span& span : line) row += span.text;
-    row.erase(row.find_last_not_of(' ') + 1);
-    text += row + '\n';
-  }
-  return text;
-}
+std::string plain_text(const BoardView& view);
+inline std::string plain_text(const BoardData& board) { return plain_text(draw(board)); }
 
 }  // namespace banyan

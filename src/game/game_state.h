@@ -3,6 +3,7 @@
 // capabilities it may claim on top where it does a thing better than the generic way. Search never asks which game
 // it plays; it asks what the game can do, with `if constexpr`. The capabilities stand beside this file, by who asks:
 //   moves.h      whoever takes a move from outside, and tables over moves
+//   drawing.h    whoever draws a position, takes clicks, or writes moves as others do
 //   results.h    sessions and proofs
 //   playouts.h   playouts
 //   chance.h     whoever lets chance move
@@ -32,7 +33,7 @@
 
 #include "core/fixed_list.h"
 #include "core/params.h"
-#include "game/board_view.h"
+#include "game/board.h"
 
 namespace banyan {
 
@@ -62,7 +63,7 @@ concept GameState = std::copyable<S> && ParamStruct<typename S::Options> &&
   { c.hash() } -> std::same_as<std::uint64_t>;   // equal for positions with the same future
   { c.move_text(m) } -> std::same_as<std::string>;
   { c.parse_move(text) } -> std::same_as<std::optional<typename S::Move>>;  // legal or not
-  { c.board_view() } -> std::same_as<BoardView>;
+  { c.board_data() } -> std::same_as<BoardData>;
 };
 
 }  // namespace banyan

@@ -119,12 +119,13 @@ GtpClient::~GtpClient() {
 }
 
 void GtpClient::new_game(const Session& session) {
-  side_ = board_size(session);
+  game_ = new_session(spec_of(session));
+  notation_ = notation_for(session, player_.params.coordinates);
   if (!process_) {
     process_ = std::make_unique<Process>(words_);
     for (const std::string& line : player_.setup) command(line);
   }
-  if (side_ > 0) command(fmt::format("boardsize {}", side_));
+  if (const int size = board_size(session); size > 0) command(fmt::format("boardsize {}", size));
   command("clear_board");
   takes_time_ = player_.params.seconds > 0 && offer(fmt::format("time_settings 0 {} 1", player_.params.seconds));
   // Who made a move is not recorded: a new game is played up to here.
@@ -136,7 +137,7 @@ void GtpClient::new_game(const Session& session) {
 }
 
 void GtpClient::play(int player, std::string_view move) {
-  command(fmt::format("play {} {}", colour(player), to_coordinates(player_.params.coordinates, side_, move)));
+  command(fmt::format("play {} {}", colour(player), game_->to_notation(notation_, move)));
 }
 
 GtpClient::Answer GtpClient::genmove(int player) {
@@ -154,7 +155,7 @@ GtpClient::Answer GtpClient::genmove(int player) {
                    (params.cpu_seconds > 0 && answer.cpu_seconds > params.cpu_seconds + params.grace);
   if (lower_case(said) == "resign") {
     answer.move = "resign";
-  } else if (const auto move = from_coordinates(params.coordinates, side_, said)) {
+  } else if (const auto move = game_->from_notation(notation_, said)) {
     answer.move = *move;
   } else {
     fail(Kind::nonsense, line, fmt::format("answered '{}', which is no move", shortened(said)));

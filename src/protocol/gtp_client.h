@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "engine/session.h"
-#include "protocol/coordinates.h"
+#include "protocol/gtp_game.h"
 #include "protocol/process.h"
 
 namespace banyan {
@@ -47,7 +47,7 @@ struct GtpPlayerParams {
   double cpu_seconds = 0;
   double grace = 0.5;
   double patience = 30;
-  Coordinates coordinates = Coordinates::rows;
+  std::string coordinates{own_coordinates};
   static constexpr auto fields() {
     return std::tuple{
         field(&GtpPlayerParams::seconds, "seconds", 0.0, 1e6,
@@ -58,7 +58,7 @@ struct GtpPlayerParams {
               "seconds that a move may take beyond its limit before it is late"),
         field(&GtpPlayerParams::patience, "patience", 0.01, 1e6,
               "seconds after which a program without an answer has stalled, counted from the limit of its move"),
-        field(&GtpPlayerParams::coordinates, "coordinates", "how the program writes cells"),
+        field(&GtpPlayerParams::coordinates, "coordinates", "how the program writes cells: a notation of the game"),
     };
   }
 };
@@ -117,8 +117,9 @@ class GtpClient {
   GtpPlayer player_;
   std::vector<std::string> words_;  // of the command
   std::unique_ptr<Process> process_;
-  int side_ = 0;
-  bool takes_time_ = false;  // it understands time_settings and time_left
+  std::unique_ptr<Session> game_;  // as it began; translates moves
+  std::string notation_;           // of the program
+  bool takes_time_ = false;        // it understands time_settings and time_left
 };
 
 }  // namespace banyan

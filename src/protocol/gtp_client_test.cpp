@@ -116,7 +116,7 @@ TEST_F(GtpClientTest, AnEngineNeedNotKnowAboutTime) {
 TEST_F(GtpClientTest, SpeaksOtherCoordinates) {
   {
     GtpPlayer player = engine("printf '= b3\\n\\n'");
-    player.params.coordinates = Coordinates::columns;
+    player.params.coordinates = "columns";
     GtpClient client(player);
     client.new_game(*session_);
     client.play(0, "a4");
@@ -299,6 +299,16 @@ TEST_F(GtpClientTest, DescriptorsAreGivenBack) {
   EXPECT_EQ(open_files(), before);
 }
 
+TEST_F(GtpClientTest, CoordinatesAreThoseOfTheGame) {
+  GtpClient client(parse_gtp_player("gtp:true,coordinates=hex"));
+  try {
+    client.new_game(*session_);
+    ADD_FAILURE() << "accepted";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "coordinates 'hex': expected rows, columns or littlegolem");
+  }
+}
+
 // ---- What a user types ----
 
 TEST(GtpPlayerText, NamesACommandAndItsSettings) {
@@ -307,7 +317,7 @@ TEST(GtpPlayerText, NamesACommandAndItsSettings) {
   EXPECT_EQ(player.command, "engine 'a b', \"c\"");
   EXPECT_THAT(player.setup, ElementsAre("set x 1, 2", "y"));
   EXPECT_EQ(player.params.seconds, 5);
-  EXPECT_EQ(player.params.coordinates, Coordinates::littlegolem);
+  EXPECT_EQ(player.params.coordinates, "littlegolem");
   EXPECT_EQ(parse_gtp_player(player.text()).text(), player.text());
   EXPECT_THAT(player.text(), StartsWith(R"(gtp:"engine 'a b', \"c\"",setup="set x 1, 2",setup="y",seconds=5,)"));
 }
@@ -335,7 +345,6 @@ TEST(GtpPlayerText, RefusalsNameWhatIsWrong) {
   EXPECT_THAT(refusal("gtp:a,b"), HasSubstr("expected key=value after the command, not 'b'"));
   EXPECT_THAT(refusal("gtp:a,second=1"), HasSubstr("unknown key 'second' (did you mean 'seconds'?)"));
   EXPECT_THAT(refusal("gtp:a,seconds=1,seconds=2"), HasSubstr("names the key 'seconds' twice"));
-  EXPECT_THAT(refusal("gtp:a,coordinates=hex"), HasSubstr("expected rows, columns or littlegolem"));
   EXPECT_THAT(refusal("rave"), HasSubstr("expected gtp:"));
 }
 

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
+#include "game/board_view.h"
 #include "protocol/gtp_game.h"
 #include "search/limits/allotment.h"
 
@@ -83,7 +84,7 @@ const std::vector<GtpServer::Command>& GtpServer::commands() {
       {"all_legal", "no arguments", 0, 0, &GtpServer::all_legal},
       {"pv", "no arguments", 0, 0, &GtpServer::pv},
       {"move_stats", "no arguments", 0, 0, &GtpServer::move_stats},
-      {"coordinates", "rows, columns, littlegolem or nothing", 0, 1, &GtpServer::coordinates},
+      {"coordinates", "a notation of the game or nothing", 0, 1, &GtpServer::coordinates},
       {"lz-analyze", "[colour] [[interval] centiseconds]", 0, 3, &GtpServer::analyze},
   };
   return all;
@@ -103,7 +104,7 @@ std::string GtpServer::list() {
 
 GtpServer::GtpServer(Settings settings, Listener listener)
     : settings_(std::move(settings)), listener_(std::move(listener)), host_(next_game(settings_.game)) {
-  side_ = ask(board_size);
+  notation_ = ask([&](const Session& session) { return notation_for(session, settings_.coordinates); });
 }
 
 bool GtpServer::handle(std::string_view line) {
@@ -147,12 +148,13 @@ HostedGame GtpServer::next_game(const Spec& game) const {
 void GtpServer::begin(const Spec& game) {
   ++games_;
   try {
-    host_.begin(next_game(game));
+    HostedGame next = next_game(game);
+    notation_ = notation_for(*next.game.session, settings_.coordinates);
+    host_.begin(std::move(next));
   } catch (...) {
     --games_;
     throw;
   }
-  side_ = ask(board_size);
   black_begins_ = false;
 }
 
@@ -188,7 +190,7 @@ std::string GtpServer::quit(const Words&) {
 // ---- The game ----
 
 std::string GtpServer::boardsize(const Words& arguments) {
-  if (side_ == 0) throw UsageError(fmt::format("unacceptable size: {} has none", settings_.game.name));
+  if (ask(board_size) == 0) throw UsageError(fmt::format("unacceptable size: {} has none", settings_.game.name));
   if (arguments[0] != arguments.back()) {
     throw UsageError("unacceptable size: expected one number, the cells along one side, or the same number twice");
   }
@@ -211,7 +213,7 @@ std::string GtpServer::clear_board(const Words&) {
 
 std::string GtpServer::play(const Words& arguments) {
   require_turn(arguments[0]);
-  const auto move = from_coordinates(settings_.coordinates, side_, arguments[1]);
+  const auto move = ask([&](const Session& session) { return session.from_notation(notation_, arguments[1]); });
   try {
     host_.play(move ? *move : std::string(arguments[1]));
   } catch (const IllegalMove& error) {
@@ -233,15 +235,10 @@ std::string GtpServer::undo(const Words&) {
 }
 
 std::string GtpServer::showboard(const Words&) const {
-  BoardView board = ask([](const Session& session) { return session.board(); });
-  if (settings_.coordinates != Coordinates::rows) {
-    // The labels are those of our own coordinates: none are better than wrong ones.
-    for (BoardLine& line : board) {
-      for (Span& span : line) {
-        if (span.ink == Ink::label) span.text.assign(span.text.size(), ' ');
-      }
-    }
-  }
+  BoardData board = ask([](const Session& session) { return session.board(); });
+  board.marks.clear();
+  // The labels are those of our own coordinates: none are better than wrong ones.
+  if (settings_.coordinates != own_coordinates) board.labels.clear();
   // An empty line would end the answer.
   std::string text;
   const std::string plain = plain_text(board);
@@ -263,11 +260,13 @@ std::string GtpServer::all_legal(const Words&) const {
 }
 
 std::string GtpServer::coordinates(const Words& arguments) {
-  constexpr auto known = names(Coordinates{});
-  if (arguments.empty()) return std::string(known[static_cast<std::size_t>(settings_.coordinates)]);
-  const auto* const found = std::find(known.begin(), known.end(), arguments[0]);
-  if (found == known.end()) throw UsageError("syntax error: expected rows, columns or littlegolem");
-  settings_.coordinates = static_cast<Coordinates>(found - known.begin());
+  if (arguments.empty()) return settings_.coordinates;
+  try {
+    notation_ = ask([&](const Session& session) { return notation_for(session, arguments[0]); });
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("syntax error: {}", error.what()));
+  }
+  settings_.coordinates = arguments[0];
   return {};
 }
 

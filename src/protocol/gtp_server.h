@@ -15,7 +15,7 @@
 #include "engine/catalogue.h"
 #include "engine/host.h"
 #include "engine/session.h"
-#include "protocol/coordinates.h"
+#include "protocol/gtp_game.h"
 
 namespace banyan {
 
@@ -25,8 +25,8 @@ class GtpServer {
     Spec game;
     Spec player;
     std::uint64_t seed = 1;
-    Coordinates coordinates = Coordinates::rows;
-    std::string version;  // what the command `version` answers
+    std::string coordinates{own_coordinates};  // how cells are written: a notation of the game
+    std::string version;                       // what the command `version` answers
     /// How a game is begun: those of the catalogue, or one's own.
     std::function<std::unique_ptr<Session>(const Spec&)> begin = new_session;
   };
@@ -79,13 +79,15 @@ class GtpServer {
   void require_turn(std::string_view text);
   bool is_over() const;
   std::string_view colour_of(int player) const;
-  std::string theirs(std::string_view move) const { return to_coordinates(settings_.coordinates, side_, move); }
-  std::string theirs(const std::vector<std::string>& moves) const;
-
   template <class Ask>
   auto ask(Ask question) const {
     return host_.read([&](const SavedGame& game) { return question(*game.session); });
   }
+
+  std::string theirs(std::string_view move) const {
+    return ask([&](const Session& session) { return session.to_notation(notation_, move); });
+  }
+  std::string theirs(const std::vector<std::string>& moves) const;
 
   void start_analysis(double interval);
   void stop_analysis();
@@ -93,8 +95,8 @@ class GtpServer {
 
   Settings settings_;
   Listener listener_;
-  std::uint64_t games_ = 0;  // begun before this one; each has a seed of its own
-  int side_ = 0;
+  std::string notation_;       // that the coordinates mean
+  std::uint64_t games_ = 0;    // begun before this one; each has a seed of its own
   bool black_begins_ = false;  // Black made the first move of this game
   bool left_ = false;
   std::optional<double> analysis_interval_;  // of an analysis about to begin

@@ -104,7 +104,7 @@ class FaultySession final : public Session {
   std::optional<Result> result() const override { return game_->result(); }
   std::optional<int> moves_left() const override { return game_->moves_left(); }
   std::optional<double> score() const override { return game_->score(); }
-  BoardView board() const override { throw 17; }
+  BoardData board() const override { throw 17; }
   std::uint64_t hash() const override { return game_->hash(); }
   std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const override {
     ++faults_.players_made;

@@ -11,6 +11,8 @@
 #include <regex>
 #include <sstream>
 
+#include "engine/board_json.h"
+#include "game/board_view.h"
 #include "tests/cli/program.h"
 #include "tests/folder_test.h"
 #include "tests/share.h"
@@ -167,6 +169,24 @@ TEST(Cli, replay_tells_how_a_game_ended) {
   EXPECT_EQ(lines[1], Json::parse(R"({"plies":2,"over":false,"winner":null,"decided_ply":null,"how":[]})"));
   EXPECT_EQ(lines[2]["plies"], 0);
   EXPECT_EQ(lines[3]["plies"], 4);
+}
+
+TEST(Cli, replay_tells_the_position_to_whoever_draws_it) {
+  const auto line = output({"replay", "havannah:size=3,swap=true", "--position"}, {.input = "a1\n"});
+  const auto position = nlohmann::ordered_json::parse(line).at("position");
+  EXPECT_EQ(position.at("to_move"), 2);
+  EXPECT_EQ(position.at("result"), nullptr);
+  const BoardData board = read_board(position.at("board"));
+  EXPECT_EQ(to_ascii(plain_text(board)),
+            "        1 2 3\n"
+            "    a [@]. .  4\n"
+            "   b  . . . .  5\n"
+            "  c  . . . . .\n"
+            "   d  . . . .\n"
+            "    e  . . .\n");
+  EXPECT_EQ(board.moves.size(), 19u);
+  EXPECT_EQ(board.moves.back().text, "swap");
+  EXPECT_TRUE(board.moves.back().clicks.empty());
 }
 
 TEST(Cli, replay_keeps_the_order_of_its_fields) {

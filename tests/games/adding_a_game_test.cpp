@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
 #include "core/error.h"
+#include "engine/board_json.h"
 #include "engine/catalogue.h"
 #include "engine/game_entry.h"
+#include "engine/json.h"
+#include "game/board_view.h"
 #include "game/moves.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/share.h"
@@ -37,6 +41,26 @@ TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
       EXPECT_EQ(session->result()->winner, 0) << algorithm << " against itself draws";
     }
   }
+}
+
+TEST(AddingAGame, GivesABoardThatIsDrawnAndClickedFromItsJsonAlone) {
+  const auto session = game_entry<TicTacToe>("tic_tac_toe", "three in a row").begin(parse_spec("tic_tac_toe"));
+  for (const char* move : {"b2", "a1", "c3"}) session->play(move);
+  const auto position = nlohmann::ordered_json::parse(position_json(*session).dump());
+  const BoardData board = read_board(position.at("board"));
+  const std::string text =
+      "    a b c\n"
+      " 1  O · ·\n"
+      " 2  · X ·\n"
+      " 3  · ·[X]\n";
+  EXPECT_EQ(plain_text(board), text);
+  EXPECT_EQ(plain_text(session->board()), text);
+  EXPECT_EQ(position.at("to_move"), 2);
+  // Whoever clicks on the first free cell that is a move plays it.
+  EXPECT_EQ(board.moves.size(), 6u);
+  for (const BoardMove& move : board.moves) EXPECT_THAT(move.clicks, ::testing::ElementsAre(move.text));
+  session->play(board.moves[0].text);
+  EXPECT_THAT(plain_text(session->board()), ::testing::HasSubstr(" 1  O[O]·\n"));
 }
 
 TEST(AddingAGame, SaysWhichCapabilityAnAlgorithmMisses) {

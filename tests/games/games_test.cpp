@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/board_view.h"
 #include "game/chance.h"
+#include "game/drawing.h"
 #include "game/moves.h"
 #include "game/perft.h"
 #include "game/playouts.h"
 #include "game/results.h"
+#include "games/cards/cards.h"
+#include "games/havannah/havannah.h"
 #include "games/samegame/samegame.h"
 #include "tests/games/crossing/crossing.h"
 #include "tests/games/hidden_word/hidden_word.h"
@@ -51,6 +55,44 @@ static_assert(GameState<Nim> && CodesMoves<Nim> && WinsOrLoses<Nim> && !IndexesM
 template <class S>
 class EveryGame : public testing::Test {};
 
+/// Names are used once, pieces stand on cells, and moves click on what is there, each in a way of its own.
+template <class S>
+void expect_a_sound_board(const S& state, const MoveList<S>& moves) {
+  const BoardData board = board_of(state);
+  EXPECT_FALSE(draw(board).empty());
+  std::set<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty()) {
+      EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
+    }
+  };
+  for (const BoardCell& cell : board.cells) {
+    EXPECT_FALSE(cell.name.empty());
+    add(cell.name);
+  }
+  for (const BoardPiece& piece : board.pieces) {
+    EXPECT_TRUE(names.contains(piece.cell)) << piece.cell;
+    EXPECT_LT(piece.owner, S::players);
+  }
+  for (const BoardPiece& piece : board.pieces) add(piece.name);
+  for (const BoardZone& zone : board.zones) {
+    add(zone.name);
+    for (const BoardPiece& piece : zone.pieces) add(piece.name);
+  }
+  std::set<std::vector<std::string>> paths;
+  const Clicks<S> clicks(state, board);
+  for (const auto& m : moves) {
+    const BoardMove move = clicks(m);
+    EXPECT_EQ(move.text, state.move_text(m));
+    EXPECT_FALSE(move.label.empty());
+    for (const std::string& name : move.clicks) EXPECT_TRUE(names.contains(name)) << move.text << " clicks " << name;
+    for (const std::string& name : move.area) EXPECT_TRUE(names.contains(name)) << move.text << " covers " << name;
+    if (!move.clicks.empty()) {
+      EXPECT_TRUE(paths.insert(move.clicks).second) << move.text;
+    }
+  }
+}
+
 using Games =
     testing::Types<TicTacToe, LastStone, Pig, NumberTriangle, Nim, HiddenWord, Crossing, samegame::SameGame<16>>;
 TYPED_TEST_SUITE(EveryGame, Games);
@@ -88,7 +130,7 @@ TYPED_TEST(EveryGame, KeepsItsPromisesAtEveryMove) {
           EXPECT_NEAR(sum, 1.0, 1e-12);
         }
       }
-      EXPECT_FALSE(state.board_view().empty());
+      if (game < 3) expect_a_sound_board(state, moves);
       EXPECT_EQ(state.parse_move("no such move"), std::nullopt);
 
       const S before = state;
@@ -109,6 +151,39 @@ TYPED_TEST(EveryGame, KeepsItsPromisesAtEveryMove) {
       EXPECT_EQ(state.rewards()[0] + state.rewards()[1], 1.0);
     }
   }
+}
+
+template <class S>
+void expect_sound_boards(const typename S::Options& options) {
+  Rng rng(1);
+  S state(options);
+  for (int ply = 0; ply < 300 && !state.is_terminal(); ++ply) {
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    expect_a_sound_board(state, moves);
+    state.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+  }
+  EXPECT_FALSE(draw(board_of(state)).empty());
+}
+
+TEST(EveryBoard, OfTheCatalogueIsSound) {
+  expect_sound_boards<havannah::Havannah<6>>({.size = 5, .swap = true});
+  expect_sound_boards<cards::Cards>({});
+  expect_sound_boards<cards::Cards>({.removal_needs_target = false, .fight_own = true});
+  expect_sound_boards<cards::Cards>({.action_order = cards::ActionOrder::any});
+  expect_sound_boards<cards::Cards3>({});
+}
+
+TEST(EveryBoard, OfAGameThatSaysNothingOfClicksHasCellsAndButtons) {
+  const TicTacToe state({});
+  const BoardData board = board_of(state);
+  EXPECT_EQ(Clicks<TicTacToe>(state, board)({4}), (BoardMove{.text = "b2", .label = "b2", .clicks = {"b2"}}));
+  EXPECT_EQ(board.players, (std::vector<std::string>{"White", "Black"}));
+  EXPECT_EQ(board.turn, 0);
+  const Nim heaps({});
+  MoveList<Nim> moves;
+  heaps.legal_moves(moves);
+  EXPECT_TRUE(Clicks<Nim>(heaps, board_of(heaps))(moves[0]).clicks.empty());
 }
 
 TEST(TicTacToe, HasItsKnownCounts) {
@@ -135,13 +210,13 @@ TEST(Pig, KeepsThePlayerUntilTheTurnIsOver) {
     play(face);
   }
   play("hold");
-  EXPECT_EQ(plain_text(state.board_view()), "12 : 0, this turn 0\n");
+  EXPECT_EQ(plain_text(board_of(state)), "  White    12 points\n> Black     0 points\n  this turn 0\n");
   EXPECT_EQ(state.to_move(), 1);
   play("roll");
   play("5");
   play("roll");
   play("1");
-  EXPECT_EQ(plain_text(state.board_view()), "12 : 0, this turn 0\n");
+  EXPECT_EQ(plain_text(board_of(state)), "> White    12 points\n  Black     0 points\n  this turn 0\n");
   EXPECT_EQ(state.to_move(), 0);
 }
 

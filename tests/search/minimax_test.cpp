@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "engine/havannah.h"
+#include "game/board_view.h"
+#include "game/drawing.h"
 #include "search/mcts/tree_search.h"
 #include "tests/cards_averaged_reference.h"
 #include "tests/cards_helpers.h"
@@ -138,8 +140,8 @@ void expect_agreement(const Cards& state, int depth, const std::string& plain,
   const auto known = search_deep(state, depth, plain);
   for (const std::string& text : settings) {
     const auto result = search_deep(state, depth, text + ",memory=1");
-    ASSERT_NEAR(result.best.value, known.best.value, 1e-9) << text << plain_text(state.board_view());
-    ASSERT_EQ(result.best.move, known.best.move) << text << plain_text(state.board_view());
+    ASSERT_NEAR(result.best.value, known.best.value, 1e-9) << text << plain_text(board_of(state));
+    ASSERT_EQ(result.best.move, known.best.move) << text << plain_text(board_of(state));
   }
 }
 
@@ -249,8 +251,8 @@ TEST(MinimaxHavannah, solves_side_3_as_tree_search_proves_it) {
     Uct::Params uct;
     uct.limits.iterations = 3'000'000;
     const auto proof = Uct::make<Havannah>(uct, 1)->search(state, {}, {});
-    ASSERT_TRUE(proof.proven) << plain_text(state.board_view());
-    EXPECT_EQ(*solved.proven, *proof.proven) << plain_text(state.board_view());
+    ASSERT_TRUE(proof.proven) << plain_text(board_of(state));
+    EXPECT_EQ(*solved.proven, *proof.proven) << plain_text(board_of(state));
     decided += *solved.proven != 0.5 ? 1 : 0;
     // Its move keeps what it has.
     Havannah next = state;

@@ -167,7 +167,7 @@ class Pick {
   }
   std::string move_text(Move m) const { return std::to_string(m.cell); }
   std::optional<Move> parse_move(std::string_view text) const { return Move{static_cast<std::uint8_t>(text[0] - '0')}; }
-  BoardView board_view() const { return {}; }
+  BoardData board_data() const { return {}; }
   int index_count() const { return 16; }
   int index_of(Move m) const { return m.cell; }
   Move move_at(int index) const { return {static_cast<std::uint8_t>(index)}; }

@@ -8,12 +8,10 @@
 namespace banyan::cards {
 namespace {
 
-constexpr std::array<Ink, 4> inks{Ink::first_player, Ink::second_player, Ink::third_player, Ink::plain};
-
-/// Of more than two, by the number that moves name them with.
-std::string name_of(unsigned player, int players) {
-  if (players > 2) return fmt::format("player {}", player + 1);
-  return player == 0 ? "White" : "Black";
+/// What can be clicked: "2:hand", "2:hand:6/2/1".
+std::string zone_name(unsigned player, std::string_view zone) { return fmt::format("{}:{}", player + 1, zone); }
+std::string card_name(unsigned player, std::string_view zone, std::string_view card) {
+  return fmt::format("{}:{}", zone_name(player, zone), card);
 }
 
 }  // namespace
@@ -71,15 +69,17 @@ std::vector<std::string> Table<N, Abstract>::field(Player p) const {
 
 // A card on a field is named by its values, and its place from 1 on where an equal one stands before it: "2/1/1@3".
 template <int N, bool Abstract>
+std::string Table<N, Abstract>::on_field(unsigned player, std::uint8_t at) const {
+  const Side& owner = sides_[player];
+  std::string text = label_on_field(owner.field[at]);
+  for (unsigned i = 0; i < at; ++i) {
+    if (owner.field[i] == owner.field[at]) return fmt::format("{}@{}", text, at + 1);
+  }
+  return text;
+}
+
+template <int N, bool Abstract>
 std::string Table<N, Abstract>::move_text(Move m) const {
-  const auto on_field = [this](unsigned player, std::uint8_t at) {
-    const Side& owner = sides_[player];
-    std::string text = label_on_field(owner.field[at]);
-    for (unsigned i = 0; i < at; ++i) {
-      if (owner.field[i] == owner.field[at]) return fmt::format("{}@{}", text, at + 1);
-    }
-    return text;
-  };
   const auto struck = [&] {
     std::string text = m.kind == Kind::attack ? "" : on_field(m.whom, m.target);
     if (m.whom == player_) return text + ":own";
@@ -156,38 +156,81 @@ std::string Table<N, Abstract>::refusal(Move m) const {
 }
 
 template <int N, bool Abstract>
-BoardView Table<N, Abstract>::board_view() const {
-  BoardView view;
-  const auto pad = [](std::string text, std::size_t width) {
-    text.resize(std::max(width, text.size()), ' ');
-    return text;
+BoardData Table<N, Abstract>::board_data() const {
+  BoardData board{.turn = is_terminal() ? banyan::nobody : player_};
+  BoardMark acting{.kind = MarkKind::acting};
+  const auto cards_of = [this](std::uint32_t cards, int owner) {
+    std::vector<BoardPiece> pieces;
+    for (const std::string& label : labels_of(cards)) {
+      pieces.push_back({.owner = owner, .kind = "card", .text = label});
+    }
+    return pieces;
   };
   for (unsigned p = 0; p < N; ++p) {
     const Side& s = sides_[p];
-    const bool moves = !is_terminal() && p == player_;
-    view.push_back({{moves ? "> " : "  ", Ink::plain, ""},
-                    {pad(name_of(p, N), N == 2 ? 7 : 8), inks[p], ""},
-                    {fmt::format("{:>4} health", s.health / unit), inks[p], ""},
-                    {fmt::format("{:>5} in the deck", std::popcount(s.deck)), Ink::label, ""}});
-    BoardLine hand{{"    hand  ", Ink::label, ""}};
-    for (std::uint32_t left = s.hand; left != 0; left &= left - 1) {
-      const std::string& label = rules_->labels[lowest(left)];
-      hand.push_back({" ", Ink::plain, ""});
-      hand.push_back({label, Ink::plain, moves ? "place:" + label : ""});
-      hand.push_back({" ", Ink::plain, ""});
-    }
-    view.push_back(std::move(hand));
-    BoardLine on_field{{"    field ", Ink::label, ""}};
+    const int owner = static_cast<int>(p);
+    board.zones.push_back({.name = zone_name(p, "health"),
+                           .owner = owner,
+                           .kind = ZoneKind::health,
+                           .title = "health",
+                           .number = s.health / unit});
+    board.zones.push_back({.name = zone_name(p, "deck"),
+                           .owner = owner,
+                           .kind = ZoneKind::deck,
+                           .title = "in the deck",
+                           .number = std::popcount(s.deck),
+                           .pieces = cards_of(s.deck, owner)});
+    BoardZone hand{.name = zone_name(p, "hand"), .owner = owner, .kind = ZoneKind::hand, .title = "hand"};
+    hand.pieces = cards_of(s.hand, owner);
+    for (BoardPiece& card : hand.pieces) card.name = card_name(p, "hand", card.text);
+    board.zones.push_back(std::move(hand));
+    BoardZone on_table{.name = zone_name(p, "field"), .owner = owner, .kind = ZoneKind::field, .title = "field"};
     for (std::uint8_t i = 0; i < s.count; ++i) {
-      const bool acts = moves && phase_ == Phase::act && (is_ordered() ? i == next_ : (acted_ >> i & 1) == 0);
-      on_field.push_back({acts ? ">" : " ", Ink::plain, ""});
-      on_field.push_back({label_on_field(s.field[i]), inks[p], ""});
-      on_field.push_back({" ", Ink::plain, ""});
+      const std::string name = card_name(p, "field", on_field(p, i));
+      on_table.pieces.push_back({.name = name, .owner = owner, .kind = "card", .text = label_on_field(s.field[i])});
+      const bool has_turn = p == player_ && phase_ == Phase::act;
+      if (has_turn && (is_ordered() ? i == next_ : (acted_ >> i & 1) == 0)) acting.names.push_back(name);
     }
-    view.push_back(std::move(on_field));
+    board.zones.push_back(std::move(on_table));
   }
-  view.push_back({{fmt::format("  turn {}; cards are fight/heal/attack, R is a Removal", ply_ + 1), Ink::label, ""}});
-  return view;
+  if (!acting.names.empty()) board.marks.push_back(std::move(acting));
+  board.notes = {fmt::format("turn {}; cards are fight/heal/attack, R is a Removal", ply_ + 1)};
+  return board;
+}
+
+// Who acts is clicked first, then whom it is done to. What is done to nobody is a button.
+template <int N, bool Abstract>
+BoardMove Table<N, Abstract>::board_move(Move m) const {
+  const auto in_hand = [&] { return card_name(player_, "hand", rules_->labels[m.card]); };
+  const auto actor = [&] { return card_name(player_, "field", on_field(player_, m.card)); };
+  const auto target = [&] { return card_name(m.whom, "field", on_field(m.whom, m.target)); };
+  switch (m.kind) {
+    case Kind::draw:
+      return {.label = fmt::format("draw {}", rules_->labels[m.card])};
+    case Kind::pass:
+      return {.label = "place no card"};
+    case Kind::place:
+      if (Abstract) return {};
+      return {.label = fmt::format("place {}", rules_->labels[m.card]), .clicks = {in_hand()}};
+    case Kind::remove:
+      return {.label = fmt::format("remove {}", on_field(m.whom, m.target)), .clicks = {in_hand(), target()}};
+    case Kind::waste:
+      return {.label = fmt::format("throw {} away", rules_->labels[m.card])};
+    case Kind::idle:
+      return {.label = fmt::format("{} does nothing", on_field(player_, m.card))};
+    case Kind::heal:
+      return {.label = fmt::format("{} heals", on_field(player_, m.card)),
+              .clicks = {actor(), zone_name(player_, "health")}};
+    case Kind::attack:
+      return {.label = fmt::format("{} attacks {}", on_field(player_, m.card), player_name(m.whom, N)),
+              .clicks = {actor(), zone_name(m.whom, "health")}};
+    case Kind::fight:
+      return {.label = fmt::format("{} fights {}", on_field(player_, m.card), on_field(m.whom, m.target)),
+              .clicks = {actor(), target()}};
+    case Kind::end:
+      break;
+  }
+  return {.label = "end the turn"};
 }
 
 template <int N, bool Abstract>

@@ -197,7 +197,8 @@ class Table {
 
   std::string move_text(Move m) const;
   std::optional<Move> parse_move(std::string_view text) const;
-  BoardView board_view() const;
+  BoardData board_data() const;
+  BoardMove board_move(Move m) const;
   std::vector<std::string> how() const;
 
   // ---- What is known about playing well ----
@@ -586,6 +587,8 @@ class Table {
 
   std::vector<std::string> labels_of(std::uint32_t cards) const;
   std::string label_on_field(std::uint8_t card) const;
+  /// The name of the card at a place of a player's field.
+  std::string on_field(unsigned player, std::uint8_t at) const;
 
   const Rules* rules_ = nullptr;
   std::uint16_t ply_ = 0;

@@ -11,8 +11,10 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "game/board_view.h"
 #include "game/chance.h"
 #include "game/depth.h"
+#include "game/drawing.h"
 #include "game/knowledge.h"
 #include "game/moves.h"
 #include "game/perft.h"
@@ -245,7 +247,7 @@ TEST(Cards, refuse_moves_with_a_reason) {
 TEST(Cards, boards_show_hands_fields_and_health) {
   Cards state = reference_position();
   play(state, {"place:6/6/6"});
-  EXPECT_EQ(plain_text(state.board_view()),
+  EXPECT_EQ(plain_text(board_of(state)),
             "> White    50 health   20 in the deck\n"
             "    hand   1/3/3  2/3/2  4/1/1  2/1/1\n"
             "    field >6/6/6\n"
@@ -289,11 +291,11 @@ void compare_with_reference(const Options& options, int games) {
         if (!in_order) {
           // Orders that give the same are met in different numbers.
           const std::set<std::string> a(fast.begin(), fast.end()), b(expected.begin(), expected.end());
-          ASSERT_EQ(a, b) << plain_text(state.board_view());
+          ASSERT_EQ(a, b) << plain_text(board_of(state));
         } else {
           std::sort(fast.begin(), fast.end());
           std::sort(expected.begin(), expected.end());
-          ASSERT_EQ(fast, expected) << plain_text(state.board_view());
+          ASSERT_EQ(fast, expected) << plain_text(board_of(state));
         }
         ++compared;
       }
@@ -423,7 +425,7 @@ TEST(Cards, different_positions_have_different_hashes) {
   for (int game = 0; game < 50; ++game) {
     Cards state{Options{}};
     while (!state.is_terminal()) {
-      const std::string text = plain_text(state.board_view()) + reference::text_of(as_reference(state), false);
+      const std::string text = plain_text(board_of(state)) + reference::text_of(as_reference(state), false);
       const auto [found, is_new] = seen.emplace(state.hash(), text);
       EXPECT_EQ(found->second, text);
       MoveList<Cards> moves;

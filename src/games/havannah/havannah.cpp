@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "games/havannah/havannah.h"
 
+#include <algorithm>
 #include <string>
 
 namespace banyan::havannah {
@@ -21,43 +22,27 @@ std::vector<std::string> shape_names(unsigned shapes) {
 std::string cell_name(int x, int y) { return static_cast<char>('a' + y) + std::to_string(x + 1); }
 
 // Row y is shifted so that the neighbours (x, y+1) and (x+1, y+1) stand below left and below right. A number labels
-// the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows. Above
-// the board there is room for one digit, so that the tens of 10, 11 and 12 stand on a line of their own.
-BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks) {
-  const auto label = [](int number) {
-    const std::string text = std::to_string(number);
-    return Span{text.size() == 1 ? text + ' ' : text, Ink::label, ""};
-  };
-  BoardView view;
-  const auto above = [&](const auto& digit) {
-    BoardLine line{{std::string(static_cast<unsigned>(side + 5), ' '), Ink::plain, ""}};
-    for (int x = 0; x < side; ++x) line.push_back({digit(x + 1) + ' ', Ink::label, ""});
-    view.push_back(line);
-  };
-  if (side > 9) above([](int number) { return number > 9 ? std::to_string(number / 10) : std::string(1, ' '); });
-  above([](int number) { return std::to_string(number % 10); });
+// the diagonal that starts below left of it; the numbers of the upper right side stand at the ends of the rows.
+BoardData board_data(int side, const std::uint8_t* owners, std::array<Player, 2> players) {
+  BoardData board{.shape = CellShape::hexagon, .margin = 5};
+  const auto at = [&](int x, int y) { return hexagon_at(x + 0.5 * (side - 1 - y), y); };
+  for (int x = 0; x < side; ++x) board.labels.push_back({.text = std::to_string(x + 1), .at = at(x, -1)});
   int cell = 0;
   for (int y = 0; y <= 2 * side - 2; ++y) {
-    const int first = y < side ? 0 : y - side + 1;
-    const int last = y < side ? y + side - 1 : 2 * side - 2;
-    const int indent = y < side ? side - 1 - y : y - side + 1;
-    BoardLine line{{std::string(static_cast<unsigned>(indent + 2), ' '), Ink::plain, ""},
-                   {std::string(1, static_cast<char>('a' + y)), Ink::label, ""},
-                   {" ", Ink::plain, ""}};
+    const int first = std::max(0, y - side + 1);
+    const int last = std::min(2 * side - 2, y + side - 1);
+    const std::string letter(1, static_cast<char>('a' + y));
+    board.labels.push_back({.text = letter, .at = {at(first, y).x - 1.5, at(first, y).y}});
     for (int x = first; x <= last; ++x, ++cell) {
-      const unsigned owner = owners[cell];
-      line.push_back({" ", Ink::plain, ""});
-      const Ink ink = inks[owner];
-      const char* stone = ink == Ink::empty ? sign::empty : ink == Ink::first_player ? sign::first : sign::second;
-      line.push_back({stone, ink, cell_name(x, y)});
+      board.cells.push_back({.name = cell_name(x, y), .at = at(x, y)});
+      if (owners[cell] == 0) continue;
+      board.pieces.push_back({.cell = cell_name(x, y), .owner = players[owners[cell] >> 1]});
     }
     if (y < side - 1) {
-      line.push_back({"  ", Ink::plain, ""});
-      line.push_back(label(side + y + 1));
+      board.labels.push_back({.text = std::to_string(side + y + 1), .at = {at(last, y).x + 1.5, at(last, y).y}});
     }
-    view.push_back(line);
   }
-  return view;
+  return board;
 }
 
 }  // namespace banyan::havannah

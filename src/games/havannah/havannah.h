@@ -29,6 +29,8 @@
 #include "core/simd.h"
 #include "game/game_state.h"
 #include "games/havannah/geometry.h"
+#include "games/havannah/notation.h"
+#include "games/havannah/winning_shape.h"
 
 namespace banyan::havannah {
 
@@ -46,7 +48,8 @@ struct Options {
 
 std::vector<std::string> shape_names(unsigned shapes);
 std::string cell_name(int x, int y);
-BoardView draw_board(int side, const std::uint8_t* owners, std::array<Ink, 3> inks);
+/// `players`: who owns the stones of each colour.
+BoardData board_data(int side, const std::uint8_t* owners, std::array<Player, 2> players);
 
 /// A cell's index, or index_count() - 1 for the swap move.
 struct Move {
@@ -197,10 +200,23 @@ class Havannah {
 
   std::optional<Move> parse_move(std::string_view text) const;
 
-  BoardView board_view() const {
-    const std::array<Ink, 3> inks = swapped_ ? std::array{Ink::empty, Ink::second_player, Ink::first_player}
-                                             : std::array{Ink::empty, Ink::first_player, Ink::second_player};
-    return draw_board(geometry_->side, owners_.data(), inks);
+  BoardData board_data() const {
+    const auto owners_of_colours = swapped_ ? std::array{1, 0} : std::array{0, 1};
+    BoardData board = havannah::board_data(geometry_->side, owners_.data(), owners_of_colours);
+    if (shapes_ != 0) {
+      const auto winner = static_cast<std::uint8_t>(1u << ((stones_ - 1) & 1));
+      board.marks.push_back(
+          {.kind = MarkKind::winning, .names = winning_cells(geometry_->side, owners_.data(), winner, shapes_)});
+    }
+    return board;
+  }
+
+  static std::vector<std::string_view> notations() { return notation_names(); }
+  std::string to_notation(std::string_view notation, std::string_view move) const {
+    return havannah::to_notation(notation, geometry_->side, move);
+  }
+  std::optional<std::string> from_notation(std::string_view notation, std::string_view text) const {
+    return havannah::from_notation(notation, geometry_->side, text);
   }
 
   // ---- What playouts and all-moves-as-first counts use ----

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "core/random.h"
+#include "game/board_view.h"
+#include "game/drawing.h"
 #include "games/havannah/havannah.h"
 #include "tests/havannah_helpers.h"
 #include "tests/havannah_reference.h"
@@ -395,7 +397,7 @@ std::string playthrough(const Options& options, const Moves& moves) {
   const auto show = [&] {
     MoveList<Havannah<6>> legal;
     state.legal_moves(legal);
-    text << plain_text(state.board_view()) << "legal moves: " << legal.size() << ", hash: " << std::hex << state.hash()
+    text << plain_text(board_of(state)) << "legal moves: " << legal.size() << ", hash: " << std::hex << state.hash()
          << std::dec << '\n';
     if (!state.is_terminal()) {
       text << "to move: player " << state.to_move() + 1 << '\n';

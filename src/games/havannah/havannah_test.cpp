@@ -3,22 +3,10 @@
 // draws, counts of games, and room for every group of stones. Who wins is havannah_rules_test.cpp's subject.
 #include "games/havannah/havannah.h"
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <map>
-#include <set>
-#include <string>
-#include <unordered_map>
-#include <utility>
-#include <vector>
-
 #include "core/random.h"
+#include "game/board_view.h"
 #include "game/chance.h"
+#include "game/drawing.h"
 #include "game/moves.h"
 #include "game/perft.h"
 #include "game/playouts.h"
@@ -32,6 +20,7 @@ namespace {
 namespace reference = havannah_reference;
 using reference::Cell;
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 template <class S>
 constexpr bool has_all_capabilities = TestsMoves<S>&& ExplainsRefusals<S>&& DrawsMoves<S>&& IndexesMoves<S>&&
@@ -146,7 +135,7 @@ TEST_P(HavannahInvariants, CopiesPlayOnIndependently) {
     S original(Options{.size = side, .swap = false});
     for (int ply = 0; ply < 4; ++ply) original.play(moves_of(original)[rng.below(10)]);
     const std::uint64_t hash = original.hash();
-    const std::string board = plain_text(original.board_view());
+    const std::string board = plain_text(board_of(original));
     // The same random game from two copies, one made before the other is played to its end.
     const auto finish = [](S state, std::uint64_t seed) {
       Rng stream(seed);
@@ -159,7 +148,7 @@ TEST_P(HavannahInvariants, CopiesPlayOnIndependently) {
     const S copy = original;
     EXPECT_EQ(finish(original, 5), finish(copy, 5));
     EXPECT_EQ(original.hash(), hash);
-    EXPECT_EQ(plain_text(original.board_view()), board);
+    EXPECT_EQ(plain_text(board_of(original)), board);
   });
 }
 
@@ -367,11 +356,11 @@ TEST(HavannahBoardView, ShowsEveryCellOnceUnderItsName) {
     play_text(state, "a1");
     play_text(state, "b2");
     std::map<std::string, Ink> shown;
-    for (const BoardLine& line : state.board_view()) {
+    for (const BoardLine& line : draw(board_of(state))) {
       for (const Span& span : line) {
-        if (span.cell.empty()) continue;
-        EXPECT_TRUE(shown.emplace(span.cell, span.ink).second) << span.cell;
-        EXPECT_TRUE(state.parse_move(span.cell).has_value()) << span.cell;
+        if (span.name.empty()) continue;
+        EXPECT_TRUE(shown.emplace(span.name, span.ink).second) << span.name;
+        EXPECT_TRUE(state.parse_move(span.name).has_value()) << span.name;
       }
     }
     EXPECT_EQ(shown.size(), static_cast<std::size_t>(cell_count(side)));
@@ -383,12 +372,62 @@ TEST(HavannahBoardView, ShowsEveryCellOnceUnderItsName) {
 
 TEST(HavannahBoard, NumbersAboveTheBoardStandBesideTheirDiagonals) {
   const auto lines_above = [](int side) {
-    const std::string text = plain_text(Havannah<12>(Options{.size = side, .swap = false}).board_view());
+    const std::string text = plain_text(board_of(Havannah<12>(Options{.size = side, .swap = false})));
     return text.substr(0, text.find('a'));
   };
   EXPECT_EQ(lines_above(9), std::string(14, ' ') + "1 2 3 4 5 6 7 8 9\n" + std::string(10, ' '));
   EXPECT_EQ(lines_above(12), std::string(35, ' ') + "1 1 1\n" + std::string(17, ' ') + "1 2 3 4 5 6 7 8 9 0 1 2\n" +
                                  std::string(13, ' '));
+}
+
+/// The names of the stones that are marked as the shape that won.
+template <class S>
+std::vector<std::string> marked_shape(const S& state) {
+  std::vector<std::string> names;
+  for (const BoardMark& mark : state.board_data().marks) {
+    if (mark.kind == MarkKind::winning) names = mark.names;
+  }
+  return names;
+}
+
+TEST(HavannahBoard, MarksTheStonesOfTheWinningShapeAndNoOthers) {
+  const auto bridge = after<Havannah<6>>(Options{.size = 3, .swap = false}, {"a1", "e5", "b1", "e4", "c1"});
+  EXPECT_THAT(marked_shape(bridge), ElementsAre("a1", "b1", "c1"));
+  // A stone beside the chain, and another elsewhere.
+  const auto beside =
+      after<Havannah<6>>(Options{.size = 3, .swap = false}, {"a1", "e5", "b1", "e4", "b2", "d5", "d2", "a3", "c1"});
+  EXPECT_THAT(marked_shape(beside), ElementsAre("a1", "b1", "c1"));
+  // A ring around the middle, in which an own stone lies.
+  const auto ring = after<Havannah<6>>(Options{.size = 4, .swap = false},
+                                       {"d4", "a1", "c3", "a2", "c4", "b1", "d5", "g7", "e5", "g6", "e4", "f7", "d3"});
+  EXPECT_THAT(ring.how(), ElementsAre("ring"));
+  EXPECT_THAT(marked_shape(ring), ElementsAre("c3", "c4", "d3", "d5", "e4", "e5"));
+  EXPECT_THAT(marked_shape(Havannah<6>(Options{.size = 4, .swap = false})), IsEmpty());
+}
+
+TEST(HavannahBoard, MarksShapesThatNeedEachOfTheirStones) {
+  Rng rng(7);
+  for (int game = 0; game < 60; ++game) {
+    Havannah<6> state(Options{.size = 4, .swap = false});
+    while (!state.is_terminal()) {
+      MoveList<Havannah<6>> moves;
+      state.legal_moves(moves);
+      state.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+    if (state.how().empty()) continue;
+    const std::vector<std::string> names = state.how();
+    const std::set<std::string> how(names.begin(), names.end());
+    reference::Board board(4);
+    for (const std::string& name : marked_shape(state)) board.put(reference::cell_named(name), '1');
+    EXPECT_EQ(board.shapes('1'), how);
+    if (how.size() > 1) continue;  // each shape needs its own stones only
+    for (const Cell cell : board.cells()) {
+      if (board.at(cell) != '1') continue;
+      board.put(cell, '.');
+      EXPECT_TRUE(board.shapes('1').empty()) << reference::name_of(cell) << " can be spared";
+      board.put(cell, '1');
+    }
+  }
 }
 
 // ---- Random draws ----------------------------------------------------------------------------------------------

@@ -49,29 +49,22 @@ std::optional<Move> parse_click(std::string_view text) {
   return Move{static_cast<std::uint8_t>(text[0] - 'a'), static_cast<std::uint8_t>(*row)};
 }
 
-BoardView draw(const Board& now) {
-  BoardView view;
+BoardData board_data(const Board& now) {
+  BoardData board;
   for (int row = 0; row < now.height; ++row) {
-    BoardLine line{{fmt::format("{:2} ", row), Ink::label, ""}};
+    board.labels.push_back({.text = fmt::format("{}", row), .at = {-1.5, square_at(0, row).y}});
     for (int column = 0; column < now.width; ++column) {
-      const std::uint8_t colour = now.at(column, row);
       const std::string name = move_text({static_cast<std::uint8_t>(column), static_cast<std::uint8_t>(row)});
-      line.push_back({" ", Ink::plain, ""});
-      if (colour == no_stone) {
-        line.push_back({sign::empty, Ink::empty, name});
-      } else {
-        line.push_back({std::string(1, static_cast<char>('0' + colour)),
-                        static_cast<Ink>(static_cast<int>(Ink::stone_0) + colour), name});
-      }
+      board.cells.push_back({.name = name, .at = square_at(column, row)});
+      const std::uint8_t colour = now.at(column, row);
+      if (colour == no_stone) continue;
+      board.pieces.push_back({.cell = name, .text = fmt::format("{}", colour), .colour = colour});
     }
-    view.push_back(std::move(line));
   }
-  BoardLine letters{{"   ", Ink::plain, ""}};
   for (int column = 0; column < now.width; ++column) {
-    letters.push_back({fmt::format(" {}", column_letter(column)), Ink::label, ""});
+    board.labels.push_back({.text = std::string(1, column_letter(column)), .at = square_at(column, now.height)});
   }
-  view.push_back(std::move(letters));
-  return view;
+  return board;
 }
 
 template <int Capacity>
@@ -162,6 +155,21 @@ std::optional<Move> SameGame<Capacity>::parse_move(std::string_view text) const 
   if (!clicked || clicked->column >= width_ || clicked->row >= height_) return std::nullopt;
   const int pocket = pocket_of(*clicked);
   return pocket >= 0 ? click(pocket) : *clicked;
+}
+
+template <int Capacity>
+BoardMove SameGame<Capacity>::board_move(Move m) const {
+  const auto slot = static_cast<unsigned>(slot_of(m));
+  BoardMove move{.clicks = {samegame::move_text(m)}};
+  for (std::uint8_t column = 0; column < width_; ++column) {
+    for (std::uint8_t row = 0; row < height_; ++row) {
+      const Move other{column, row};
+      if (other != m && p_.groups[slot].has(position_of(other))) move.area.push_back(samegame::move_text(other));
+    }
+  }
+  const std::size_t size = move.area.size() + 1;
+  move.label = fmt::format("{}: {} stones, {} points", samegame::move_text(m), size, (size - 2) * (size - 2));
+  return move;
 }
 
 template <int Capacity>

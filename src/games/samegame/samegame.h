@@ -72,7 +72,7 @@ struct ScoreRange {
 };
 ScoreRange score_range(const Board& board, bool penalty);
 
-BoardView draw(const Board& now);  // cells of colour 255 are empty
+BoardData board_data(const Board& now);  // cells of colour 255 are empty
 
 inline constexpr std::uint8_t no_stone = 255;
 inline constexpr int clear_bonus = 1000;
@@ -131,7 +131,9 @@ class SameGame {
   std::string move_text(Move m) const { return samegame::move_text(m); }
   /// Any cell of a group names it.
   std::optional<Move> parse_move(std::string_view text) const;
-  BoardView board_view() const { return draw(board()); }
+  BoardData board_data() const { return samegame::board_data(board()); }
+  /// Any cell of the group can be clicked.
+  BoardMove board_move(Move m) const;
   Board board() const;
 
   // ---- PocketsMoves ----

@@ -65,8 +65,8 @@ class AveragedGame {
   std::optional<Move> parse_move(std::string_view text) const {
     return ask([&](const auto& state) { return state.parse_move(text); });
   }
-  BoardView board_view() const {
-    return ask([](const auto& state) { return state.board_view(); });
+  BoardData board_data() const {
+    return ask([](const auto& state) { return state.board_data(); });
   }
 
  private:

@@ -116,17 +116,21 @@ class Pieces {
     }
     return std::nullopt;
   }
-  BoardView board_view() const {
-    BoardView view;
+  BoardData board_data() const {
+    BoardData board;
     for (int y = rows; y-- > 0;) {
-      BoardLine line;
       for (int x = 0; x < columns; ++x) {
         const int cell = y * columns + x;
-        line.push_back({.text = std::string(1, sign_at(cell)), .cell = cell_text(cell)});
+        board.cells.push_back({.name = cell_text(cell), .at = square_at(x, rows - 1 - y)});
+        const char sign = sign_at(cell);
+        if (sign != '.') board.pieces.push_back({.cell = cell_text(cell), .owner = sign == 'w' ? 0 : 1});
       }
-      view.push_back(line);
     }
-    return view;
+    return board;
+  }
+  BoardMove board_move(Move m) const {
+    if (m.from == m.to) return {.label = "pass"};
+    return {.clicks = {cell_text(m.from), cell_text(m.to)}};
   }
 
  private:

@@ -118,10 +118,10 @@ class DiceRace {
     }
     return std::nullopt;
   }
-  BoardView board_view() const {
+  BoardData board_data() const {
     std::string text;
     for (const auto& side : pieces_) text += std::to_string(side[0]) + ' ' + std::to_string(side[1]) + "  ";
-    return {{{text + "dice " + std::to_string(dice_[0]) + std::to_string(dice_[1]), Ink::plain, ""}}};
+    return {.notes = {text + "dice " + std::to_string(dice_[0]) + std::to_string(dice_[1])}};
   }
 
   /// The paper's six classes; rolls stand alone.

@@ -70,8 +70,8 @@ class HiddenWord {
     if (text.size() != 1 || text[0] < 'a' || text[0] >= 'a' + letters) return std::nullopt;
     return Move{static_cast<std::uint8_t>(place_), static_cast<std::uint8_t>(text[0] - 'a')};
   }
-  BoardView board_view() const {
-    return {{{std::to_string(points_) + " points after " + std::to_string(place_), Ink::plain, ""}}};
+  BoardData board_data() const {
+    return {.notes = {std::to_string(points_) + " points after " + std::to_string(place_)}};
   }
 
  private:

@@ -63,7 +63,7 @@ class LastStone {
     if (text.size() != 1 || text[0] < '1' || text[0] > '3') return std::nullopt;
     return Move{static_cast<std::uint8_t>(text[0] - '0')};
   }
-  BoardView board_view() const { return {{{std::to_string(stones_) + " stones", Ink::plain, ""}}}; }
+  BoardData board_data() const { return {.notes = {std::to_string(stones_) + " stones"}}; }
 
   int index_count() const { return 3; }
   int index_of(Move m) const { return m.take - 1; }

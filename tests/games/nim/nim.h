@@ -75,10 +75,12 @@ class Nim {
     if (!heap || !take || *heap < 1 || *heap > 5 || *take < 1 || *take > 9) return std::nullopt;
     return Move{static_cast<std::uint32_t>(*heap - 1), static_cast<std::uint32_t>(*take)};
   }
-  BoardView board_view() const {
-    BoardView view;
-    for (const std::uint32_t stones : heaps_) view.push_back({{std::string(stones, 'o'), Ink::plain, ""}});
-    return view;
+  BoardData board_data() const {
+    BoardData board;
+    for (std::size_t heap = 0; heap < heaps_.size(); ++heap) {
+      board.notes.push_back("heap " + std::to_string(heap + 1) + ": " + std::string(heaps_[heap], 'o'));
+    }
+    return board;
   }
 
   std::uint64_t code_of(Move m) const { return std::uint64_t{m.heap} << 32 | m.take; }

@@ -79,19 +79,22 @@ class NumberTriangle {
     if (text != "left" && text != "right") return std::nullopt;
     return Move{row(), text == "right"};
   }
-  BoardView board_view() const {
-    BoardView view;
-    unsigned column = 0;
+  BoardData board_data() const {
+    BoardData board{.shape = CellShape::hexagon};
+    int column = 0;
     for (unsigned row = 0; row < rows_; ++row) {
-      view.push_back({{std::string(rows_ - 1 - row, ' '), Ink::plain, ""}});
-      column += path_ >> row & 1;
-      for (unsigned i = 0; i <= row; ++i) {
+      column += static_cast<int>(path_ >> row & 1);
+      for (int i = 0; i <= static_cast<int>(row); ++i) {
+        const std::string name = std::to_string(row) + '.' + std::to_string(i);
         const bool is_walked = row <= row_ && i == column;
-        view.back().push_back({std::to_string(numbers[row][i]), is_walked ? Ink::first_player : Ink::empty, ""});
-        view.back().push_back({" ", Ink::plain, ""});
+        board.cells.push_back({.name = name, .at = hexagon_at(i - 0.5 * row, static_cast<int>(row))});
+        board.pieces.push_back({.cell = name,
+                                .owner = is_walked ? 0 : nobody,
+                                .kind = "number",
+                                .text = std::to_string(numbers[row][static_cast<std::size_t>(i)])});
       }
     }
-    return view;
+    return board;
   }
 
   int index_count() const { return static_cast<int>(2 * rows_); }

@@ -87,10 +87,10 @@ class Pig {
     }
     return std::nullopt;
   }
-  BoardView board_view() const {
-    std::string text = std::to_string(banked_[0]);
-    text += " : " + std::to_string(banked_[1]) + ", this turn " + std::to_string(points_);
-    return {{{text, Ink::plain, ""}}};
+  BoardData board_data() const {
+    return {.zones = {{.owner = 0, .kind = ZoneKind::score, .title = "points", .number = banked_[0]},
+                      {.owner = 1, .kind = ZoneKind::score, .title = "points", .number = banked_[1]}},
+            .notes = {"this turn " + std::to_string(points_)}};
   }
 
   int index_count() const { return 8; }

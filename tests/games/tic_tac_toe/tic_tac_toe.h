@@ -76,20 +76,20 @@ class TicTacToe {
     return std::nullopt;
   }
 
-  BoardView board_view() const {
-    BoardView view;
-    for (int row = 0; row < 3; ++row) {
-      view.emplace_back();
-      for (int column = 0; column < 3; ++column) {
-        const Move m = move_at(3 * row + column);
-        const Ink ink = has_mark(0, m) ? Ink::first_player : has_mark(1, m) ? Ink::second_player : Ink::empty;
-        view.back().push_back({ink == Ink::first_player    ? "X"
-                               : ink == Ink::second_player ? "O"
-                                                           : ".",
-                               ink, move_text(m)});
+  BoardData board_data() const {
+    BoardData board;
+    for (int square = 0; square < 9; ++square) {
+      const Move m = move_at(square);
+      board.cells.push_back({.name = move_text(m), .at = square_at(square % 3, square / 3)});
+      for (const Player p : {0, 1}) {
+        if (has_mark(p, m)) board.pieces.push_back({.cell = move_text(m), .owner = p, .text = p == 0 ? "X" : "O"});
       }
     }
-    return view;
+    for (int i = 0; i < 3; ++i) {
+      board.labels.push_back({.text = {"abc"[i]}, .at = square_at(i, -1)});
+      board.labels.push_back({.text = {"123"[i]}, .at = {-1.5, square_at(0, i).y}});
+    }
+    return board;
   }
 
   // ---- Capabilities ----

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "cli/describe.h"
+#include "engine/json.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
+#include "engine/board_json.h"
 
-namespace banyan::cli {
+namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -40,8 +42,9 @@ std::string pattern_of(const ParamInfo& sum) {
 
 }  // namespace
 
-// The words of JSON Schema, so that a form can be made from it.
-Json describe(const std::vector<ParamInfo>& params) {
+// ---- Games and parameters ----
+
+Json json_of(const std::vector<ParamInfo>& params) {
   Json all = Json::object();
   for (const ParamInfo& param : params) {
     Json& entry = all[param.name];
@@ -72,7 +75,72 @@ Json describe(const std::vector<ParamInfo>& params) {
   return all;
 }
 
-Json describe(const SearchReport& report) {
+Json json_of(const GameInfo& game) {
+  Json missing = Json::object();
+  for (const auto& [algorithm, capability] : game.missing) missing[algorithm] = capability;
+  Json named = Json::object();
+  for (const NamedPlayer& player : game.named) named[player.name] = player.spec;
+  return {{"name", game.name},
+          {"summary", game.summary},
+          {"options", json_of(game.options)},
+          {"algorithms", game.algorithms},
+          {"missing", std::move(missing)},
+          {"named", std::move(named)}};
+}
+
+Json games_json() {
+  Json all = Json::array();
+  for (const GameInfo& game : games()) all.push_back(json_of(game));
+  return all;
+}
+
+Json params_json() {
+  Json players = Json::object();
+  for (const AlgorithmInfo& algorithm : algorithms()) players[algorithm.name] = json_of(algorithm.params);
+  Json options = Json::object();
+  for (const GameInfo& game : games()) options[game.name] = json_of(game.options);
+  return {{"players", std::move(players)}, {"games", std::move(options)}};
+}
+
+// ---- Positions and results ----
+
+Json json_of(const Result& result) {
+  Json json{{"winner", result.winner}, {"rewards", result.rewards}, {"how", result.how}};
+  if (result.score) json["score"] = *result.score;
+  return json;
+}
+
+Json ending_json(const Session& session) {
+  // Nothing can be played after the deciding move, so the last ply is the deciding one.
+  const auto result = session.result();
+  Json json{{"plies", session.moves().size()},
+            {"over", result.has_value()},
+            {"winner", nullptr},
+            {"decided_ply", nullptr},
+            {"how", Json::array()}};
+  if (result) {
+    json["winner"] = result->winner;
+    json["decided_ply"] = session.moves().size();
+    json["how"] = result->how;
+    if (result->score) json["score"] = *result->score;
+  }
+  return json;
+}
+
+Json position_json(const Session& session) {
+  const auto result = session.result();
+  return {{"game", session.game()},
+          {"options", session.options()},
+          {"played", session.moves()},
+          {"to_move", result ? Json(nullptr) : Json(session.to_move() + 1)},
+          {"score", number_or_null(session.score())},
+          {"result", result ? json_of(*result) : Json(nullptr)},
+          {"board", json_of(session.board())}};
+}
+
+// ---- Searches ----
+
+Json json_of(const SearchReport& report) {
   Json moves = Json::array();
   for (const MoveReport& move : report.moves) {
     moves.push_back({{"move", move.move},
@@ -107,6 +175,15 @@ Json describe(const SearchReport& report) {
           {"moves", moves}};
 }
 
+Json search_json(const Session& session, const EnginePlayer& player, std::uint64_t seed,
+                 const std::vector<std::string>& dealt, const SearchReport& report) {
+  Json json{{"game", session.game()}, {"options", session.options()}, {"played", session.moves()},
+            {"dealt", dealt},         {"player", player.settings()},  {"seed", seed}};
+  json.update(json_of(report));
+  json["iterations_per_cpu_second"] = static_cast<double>(report.iterations) / std::max(report.cpu_seconds, 1e-9);
+  return json;
+}
+
 std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-}  // namespace banyan::cli
+}  // namespace banyan
