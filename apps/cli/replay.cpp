@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/arguments.h"
 #include "cli/clicks.h"
@@ -19,10 +20,16 @@ namespace {
 std::string replay_line(const Spec& spec, std::string_view line) {
   const auto session = new_session(spec);
   nlohmann::ordered_json error;
+  std::optional<std::size_t> decided_ply;
   try {
     for (const std::string& move : moves_of_line(line)) {
       try {
-        session->play(move);
+        if (decided_ply) {
+          session->play_after_end(move);
+        } else {
+          session->play(move);
+          if (session->result()) decided_ply = session->moves().size();
+        }
       } catch (const IllegalMove& refusal) {
         error = {{"ply", session->moves().size() + 1}, {"move", move}, {"reason", refusal.reason()}};
         break;
@@ -31,7 +38,6 @@ std::string replay_line(const Spec& spec, std::string_view line) {
   } catch (const UsageError& refusal) {
     error = {{"ply", 1}, {"move", nullptr}, {"reason", refusal.what()}};
   }
-  // Nothing can be played after the deciding move, so the last ply is the deciding one.
   const auto result = session->result();
   nlohmann::ordered_json out{{"plies", session->moves().size()},
                              {"over", result.has_value()},
@@ -40,7 +46,7 @@ std::string replay_line(const Spec& spec, std::string_view line) {
                              {"how", nlohmann::ordered_json::array()}};
   if (result) {
     out["winner"] = result->winner;
-    out["decided_ply"] = session->moves().size();
+    out["decided_ply"] = decided_ply.value_or(0);
     out["how"] = result->how;
     if (result->score) out["score"] = *result->score;
   }

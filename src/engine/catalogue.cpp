@@ -17,6 +17,7 @@ namespace banyan {
 GameEntry cards_entry();
 GameEntry cards3_entry();
 GameEntry havannah_entry();
+GameEntry poly_y_entry();
 GameEntry samegame_entry();
 
 namespace {
@@ -27,6 +28,7 @@ const std::vector<GameEntry>& entries() {
       samegame_entry(),
       cards_entry(),
       cards3_entry(),
+      poly_y_entry(),
   };
   return all;
 }

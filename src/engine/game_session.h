@@ -64,6 +64,16 @@ class GameSession final : public Session {
     undone_.clear();
   }
 
+  void play_after_end(std::string_view text) override {
+    if constexpr (FollowsEnd<S>) {
+      const auto move = parse(text);
+      if (!state_.can_follow_end(move)) throw IllegalMove(text, state_.refusal(move));
+      make(move);
+    } else {
+      throw IllegalMove(text, "the game is over");
+    }
+  }
+
   std::string chance_move(std::uint64_t seed) const override {
     if constexpr (DealsCards<S>) {
       return state_.move_text(state_.deal(seed));
@@ -83,13 +93,17 @@ class GameSession final : public Session {
     history_.pop_back();
     // States are not kept: replaying a whole game costs microseconds, and undoing is rare.
     state_ = S(options_);
-    for (const auto& move : history_) state_.play(move);
+    for (const auto& move : history_) advance(move);
     return true;
   }
 
   bool redo() override {
     if (undone_.empty()) return false;
-    play_on(undone_.back());
+    if (state_.is_terminal()) {
+      play_after_end(undone_.back());
+    } else {
+      play_on(undone_.back());
+    }
     undone_.pop_back();
     return true;
   }
@@ -113,6 +127,19 @@ class GameSession final : public Session {
 
  private:
   void play_on(std::string_view text);
+  typename S::Move parse(std::string_view text) const;
+  void make(typename S::Move move) {
+    std::string canonical = state_.move_text(move);
+    advance(move);
+    history_.push_back(move);
+    texts_.push_back(std::move(canonical));
+  }
+  void advance(typename S::Move move) {
+    if constexpr (FollowsEnd<S>) {
+      if (state_.is_terminal()) return state_.follow_end(move);
+    }
+    state_.play(move);
+  }
 
   std::string name_;
   typename S::Options options_;
@@ -206,21 +233,29 @@ class AlgorithmPlayer final : public EnginePlayer {
 };
 
 template <GameState S>
+typename S::Move GameSession<S>::parse(std::string_view text) const {
+  const auto move = state_.parse_move(text);
+  if (!move) {
+    const S start(options_);
+    MoveList<S> moves;
+    (state_.is_terminal() ? start : state_).legal_moves(moves);
+    throw IllegalMove(text, fmt::format("it is no move of this game, as '{}' would be", start.move_text(moves[0])));
+  }
+  return *move;
+}
+
+template <GameState S>
 void GameSession<S>::play_on(std::string_view text) {
   if (state_.is_terminal()) throw IllegalMove(text, "the game is over");
-  const auto move = state_.parse_move(text);
-  if (!move) throw IllegalMove(text, fmt::format("it is no move of this game, as '{}' would be", legal_moves()[0]));
-  if (!is_legal(state_, *move)) {
+  const auto move = parse(text);
+  if (!is_legal(state_, move)) {
     if constexpr (ExplainsRefusals<S>) {
-      throw IllegalMove(text, state_.refusal(*move));
+      throw IllegalMove(text, state_.refusal(move));
     } else {
       throw IllegalMove(text, "the rules do not allow it here");
     }
   }
-  std::string canonical = state_.move_text(*move);
-  state_.play(*move);
-  history_.push_back(*move);
-  texts_.push_back(std::move(canonical));
+  make(move);
 }
 
 template <GameState S>
