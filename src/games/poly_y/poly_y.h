@@ -210,9 +210,10 @@ class PolyY {
   /// Of an empty cell.
   bool is_dead(int index) const {
     const Cell& cell = geometry_->cell[static_cast<std::size_t>(index)];
-    std::array<std::uint8_t, max_sides> around{};
+    std::array<std::uint8_t, max_sides> around{};  // the rest is what edges there are
     for (std::size_t i = 0; i < cell.degree; ++i) around[i] = owners_[cell.neighbours[i]];
-    return poly_y::is_dead(std::span(around).first(cell.degree), cell.edges != 0);
+    return poly_y::is_dead(
+        std::span(around).first(cell.degree + static_cast<std::size_t>(std::popcount(unsigned{cell.edges}))));
   }
 
   static constexpr auto& reply_kinds = pattern_kinds;

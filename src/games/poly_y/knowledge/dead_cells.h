@@ -37,14 +37,12 @@ constexpr int most_changes(std::span<const std::uint8_t> around, unsigned from, 
 }  // namespace detail
 
 /// Every filling of the empty cells around it leaves at most two changes of colour. `around` holds the owners of the
-/// neighbours in circular order, beginning after the outside where there is one; that counts once as each colour.
-constexpr bool is_dead(std::span<const std::uint8_t> around, bool is_border) {
+/// neighbours in circular order, and for each edge that the cell lies on an empty one: to be connected with an edge is
+/// worth something to either colour.
+constexpr bool is_dead(std::span<const std::uint8_t> around) {
   for (const unsigned colour : {1u, 2u}) {
-    if (is_border) {
-      if (detail::most_changes(around, colour, colour) > 2) return false;
-    } else if (around[0] == 0 || around[0] == colour) {
-      if (detail::most_changes(around.subspan(1), colour, colour) > 2) return false;
-    }
+    if (around[0] != 0 && around[0] != colour) continue;
+    if (detail::most_changes(around.subspan(1), colour, colour) > 2) return false;
   }
   return true;
 }

@@ -2,8 +2,11 @@
 #include "games/poly_y/knowledge/patterns.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -75,150 +78,136 @@ std::vector<Pattern> walk_arounds(const Topology& board) {
   return patterns;
 }
 
-/// A search for connections of one stone with one edge within a few cells.
+/// A search for connections of one stone with one edge within a few cells. These have numbers of their own here, the
+/// stone first and then the nearest, so that a set of them is one word.
 class EdgeSearch {
  public:
-  EdgeSearch(const Topology& board, int stone, int edge, int distance) : board_(board), stone_(stone) {
-    // As far as a template of that height can reach.
-    std::vector<int> steps(static_cast<std::size_t>(board.cells), -1);
-    std::vector<int> queue{stone};
-    steps[static_cast<std::size_t>(stone)] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      const int cell = queue[i];
-      const auto at = static_cast<std::size_t>(cell);
-      if (cell != stone) {
-        cells_.push_back(cell);
-        region_.set(at);
+  using Set = std::uint64_t;
+
+  EdgeSearch(const Topology& board, int stone, int edge, int distance) : cells_{stone}, most_stones_(2 * distance) {
+    std::map<int, std::size_t> number{{stone, 0}};
+    std::vector<int> steps{0};
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      // As far as a template of that height reaches.
+      if (steps[i] > distance) continue;
+      for (const int next : around(board, cells_[i])) {
+        if (number.contains(next) || distance_of(board, next) > distance || cells_.size() == 64) continue;
+        number[next] = cells_.size();
+        cells_.push_back(next);
+        steps.push_back(steps[i] + 1);
       }
-      if ((board.edges[at] >> edge & 1) != 0) target_.set(at);
-      if (steps[at] > distance) continue;
-      for (const int next : around(board, cell)) {
-        if (steps[static_cast<std::size_t>(next)] >= 0 || distance_of(board, next) > distance) continue;
-        steps[static_cast<std::size_t>(next)] = steps[at] + 1;
-        queue.push_back(next);
+    }
+    neighbours_.resize(cells_.size());
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if ((board.edges[static_cast<std::size_t>(cells_[i])] >> edge & 1) != 0) {
+        target_ |= Set{1} << i;
+        is_ahead_ = is_ahead_ || steps[i] == distance;
+      }
+      for (const int next : around(board, cells_[i])) {
+        if (number.contains(next)) neighbours_[i] |= Set{1} << number[next];
       }
     }
   }
 
-  /// The cells that may be part of a connection, the nearest to the stone first.
+  /// Whether the edge is as near as the border is.
+  bool is_ahead() const { return is_ahead_; }
+  /// By number.
   const std::vector<int>& cells() const { return cells_; }
-  const CellSet& region() const { return region_; }
+  /// All but the stone.
+  Set region() const { return ((Set{2} << (cells_.size() - 1)) - 1) & ~Set{1}; }
 
-  CellSet stone() const {
-    CellSet own;
-    own.set(static_cast<std::size_t>(stone_));
-    return own;
-  }
-
-  /// Whether the own stones get to the edge over free cells, though the opponent begins: the cells that this takes.
-  std::optional<CellSet> is_safe(const CellSet& own, const CellSet& free) {
-    const CellSet group = group_of(own);
-    if ((group & target_).any()) return CellSet{};
-    const auto key = std::pair(text(own & region_), text(free));
-    const auto known = safe_.find(key);
-    if (known != safe_.end()) return known->second;
-    std::optional<CellSet> result = look_safe(own, free);
-    safe_.emplace(key, result);
-    return result;
+  /// Whether the stone and others get to the edge over free cells, though the opponent begins: the cells that this
+  /// takes.
+  std::optional<Set> is_safe(Set own, Set free) {
+    if ((group_of(own) & target_) != 0) return Set{0};
+    if (std::popcount(own) >= most_stones_) return std::nullopt;
+    const auto [known, is_new] = safe_.try_emplace({own, free});
+    if (!is_new) return known->second;
+    const std::optional<Set> found = look_safe(own, free);
+    safe_[{own, free}] = found;
+    return found;
   }
 
  private:
-  static std::string text(const CellSet& set) { return set.to_string(); }
-
-  /// Own stones that hang together with the stone.
-  CellSet group_of(const CellSet& own) const {
-    CellSet group;
-    std::vector<int> queue{stone_};
-    group.set(static_cast<std::size_t>(stone_));
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      for (const int next : around(board_, queue[i])) {
-        const auto at = static_cast<std::size_t>(next);
-        if (!own[at] || group[at]) continue;
-        group.set(at);
-        queue.push_back(next);
-      }
+  /// What hangs together with the stone.
+  Set group_of(Set own) const {
+    Set group = 1;
+    for (Set front = 1; front != 0;) {
+      const Set next = neighbours_[static_cast<std::size_t>(std::countr_zero(front))] & own & ~group;
+      front = (front & (front - 1)) | next;
+      group |= next;
     }
     return group;
   }
 
-  /// Whether the opponent's stones leave a way.
-  bool can_reach(const CellSet& own, const CellSet& free) const { return (group_of(own | free) & target_).any(); }
+  bool can_reach(Set own, Set free) const { return (group_of(own | free) & target_) != 0; }
 
   /// Every intrusion must have an answer. Only those matter that touch every connection that is there when nobody
   /// intrudes.
-  std::optional<CellSet> look_safe(const CellSet& own, const CellSet& free) {
-    if (!can_reach(own, free)) return std::nullopt;
-    std::optional<CellSet> carrier = connect(own, free);
+  std::optional<Set> look_safe(Set own, Set free) {
+    std::optional<Set> carrier = connect(own, free);
     if (!carrier) return std::nullopt;
-    CellSet must_play = *carrier;
-    CellSet all = *carrier;
-    for (const int intruder : cells_) {
-      const auto at = static_cast<std::size_t>(intruder);
-      if (!must_play[at]) continue;
-      CellSet left = free;
-      left.reset(at);
-      carrier = connect(own, left);
+    Set must_play = *carrier;
+    Set all = *carrier;
+    for (std::size_t i = 1; i < cells_.size(); ++i) {
+      const Set intruder = Set{1} << i;
+      if ((must_play & intruder) == 0) continue;
+      carrier = connect(own, free & ~intruder);
       if (!carrier) return std::nullopt;
       must_play &= *carrier;
-      all |= *carrier;
-      all.set(at);
+      all |= *carrier | intruder;
     }
     return all;
   }
 
   /// The same if the own side begins.
-  std::optional<CellSet> connect(const CellSet& own, const CellSet& free) {
-    const auto key = std::pair(text(own & region_), text(free));
-    const auto known = connected_.find(key);
-    if (known != connected_.end()) return known->second;
-    std::optional<CellSet> found;
-    if (can_reach(own, free)) {
-      const CellSet group = group_of(own);
-      for (const int reply : cells_) {
-        const auto at = static_cast<std::size_t>(reply);
-        if (!free[at] || !is_useful(group, reply)) continue;
-        CellSet more = own;
-        more.set(at);
-        CellSet left = free;
-        left.reset(at);
-        found = is_safe(more, left);
-        if (!found) continue;
-        found->set(at);
-        break;
-      }
+  std::optional<Set> connect(Set own, Set free) {
+    if (!can_reach(own, free)) return std::nullopt;
+    const auto [known, is_new] = connected_.try_emplace({own, free});
+    if (!is_new) return known->second;
+    std::optional<Set> found;
+    for (Set left = useful(own, free); left != 0 && !found; left &= left - 1) {
+      const Set reply = left & -left;
+      found = is_safe(own | reply, free & ~reply);
+      if (found) *found |= reply;
     }
-    connected_.emplace(key, found);
+    connected_[{own, free}] = found;
     return found;
   }
 
-  /// A stone that touches the group or makes a bridge with it.
-  bool is_useful(const CellSet& group, int reply) const {
-    for (const int next : around(board_, reply)) {
-      if (group[static_cast<std::size_t>(next)]) return true;
-      for (const int second : around(board_, next)) {
-        if (group[static_cast<std::size_t>(second)]) return true;
-      }
+  /// Free cells that touch an own stone or have two free ones between: what is further away does not help yet.
+  Set useful(Set own, Set free) const {
+    Set beside = 0;
+    for (Set left = own; left != 0; left &= left - 1)
+      beside |= neighbours_[static_cast<std::size_t>(std::countr_zero(left))];
+    beside &= free;
+    Set once = 0, twice = 0;
+    for (Set left = beside; left != 0; left &= left - 1) {
+      const Set next = neighbours_[static_cast<std::size_t>(std::countr_zero(left))];
+      twice |= once & next;
+      once |= next;
     }
-    return false;
+    return beside | (twice & free);
   }
 
-  const Topology& board_;
-  int stone_;
   std::vector<int> cells_;
-  CellSet region_, target_;
-  std::map<std::pair<std::string, std::string>, std::optional<CellSet>> safe_, connected_;
+  std::vector<Set> neighbours_;
+  Set target_ = 0;
+  int most_stones_;  // own ones, the given one included: longer ways make no template
+  bool is_ahead_ = false;
+  std::map<std::pair<Set, Set>, std::optional<Set>> safe_, connected_;
 };
 
+constexpr EdgeSearch::Set the_stone = 1;
+
 /// What is left of the cells when all are given up, in this order, that the connection can do without.
-std::optional<CellSet> least_carrier(EdgeSearch& search, const std::vector<int>& order) {
-  std::optional<CellSet> carrier = search.is_safe(search.stone(), search.region());
+std::optional<EdgeSearch::Set> least_carrier(EdgeSearch& search, const std::vector<std::size_t>& order) {
+  auto carrier = search.is_safe(the_stone, search.region());
   if (!carrier) return std::nullopt;
-  for (const int cell : order) {
-    const auto at = static_cast<std::size_t>(cell);
-    if (!(*carrier)[at]) continue;
-    CellSet less = *carrier;
-    less.reset(at);
-    if (const auto found = search.is_safe(search.stone(), less)) carrier = *found & less;
+  for (const std::size_t cell : order) {
+    const EdgeSearch::Set less = *carrier & ~(EdgeSearch::Set{1} << cell);
+    if (less == *carrier) continue;
+    if (const auto found = search.is_safe(the_stone, less)) carrier = *found;
   }
   return carrier;
 }
@@ -235,19 +224,23 @@ std::vector<Pattern> template_replies(const Topology& board, int distance) {
   std::vector<Pattern> patterns;
   for (const auto& [stone, edge, carrier] : find_edge_templates(board, distance)) {
     EdgeSearch search(board, stone, edge, distance);
-    for (const int intruder : search.cells()) {
-      if (!carrier[static_cast<std::size_t>(intruder)]) continue;
-      for (const int reply : search.cells()) {
-        if (reply == intruder || !carrier[static_cast<std::size_t>(reply)]) continue;
-        CellSet own = search.stone();
-        own.set(static_cast<std::size_t>(reply));
-        CellSet left = carrier;
-        left.reset(static_cast<std::size_t>(intruder));
-        left.reset(static_cast<std::size_t>(reply));
-        if (!search.is_safe(own, left)) continue;
-        Pattern pattern{intruder, reply, {stone}, {}};
-        for (const int cell : search.cells()) {
-          if (left[static_cast<std::size_t>(cell)]) pattern.clear.push_back(cell);
+    const std::vector<int>& cells = search.cells();
+    EdgeSearch::Set free = 0;
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      if (carrier[static_cast<std::size_t>(cells[i])]) free |= EdgeSearch::Set{1} << i;
+    }
+    for (EdgeSearch::Set intruders = free; intruders != 0; intruders &= intruders - 1) {
+      const EdgeSearch::Set intruder = intruders & -intruders;
+      for (EdgeSearch::Set replies = free & ~intruder; replies != 0; replies &= replies - 1) {
+        const EdgeSearch::Set reply = replies & -replies;
+        const EdgeSearch::Set left = free & ~intruder & ~reply;
+        if (!search.is_safe(the_stone | reply, left)) continue;
+        Pattern pattern{cells[static_cast<std::size_t>(std::countr_zero(intruder))],
+                        cells[static_cast<std::size_t>(std::countr_zero(reply))],
+                        {stone},
+                        {}};
+        for (EdgeSearch::Set clear = left; clear != 0; clear &= clear - 1) {
+          pattern.clear.push_back(cells[static_cast<std::size_t>(std::countr_zero(clear))]);
         }
         patterns.push_back(std::move(pattern));
       }
@@ -268,14 +261,21 @@ std::vector<EdgeTemplate> find_edge_templates(const Topology& board, int distanc
     for (const auto& symmetry : board.symmetries) done.insert(symmetry[static_cast<std::size_t>(stone)]);
     for (int edge = 0; edge < board.sides; ++edge) {
       EdgeSearch search(board, stone, edge, distance);
-      std::vector<int> near = search.cells();
-      std::vector<int> by_index = near;
-      std::sort(by_index.begin(), by_index.end());
-      for (std::vector<int> order : {near, by_index}) {
+      if (!search.is_ahead()) continue;
+      std::vector<std::size_t> by_nearness(search.cells().size() - 1);
+      std::iota(by_nearness.begin(), by_nearness.end(), std::size_t{1});
+      std::vector<std::size_t> around_board = by_nearness;
+      std::sort(around_board.begin(), around_board.end(),
+                [&](std::size_t a, std::size_t b) { return search.cells()[a] < search.cells()[b]; });
+      for (std::vector<std::size_t> order : {by_nearness, around_board}) {
         for (int pass = 0; pass < 2; ++pass) {
           std::reverse(order.begin(), order.end());
-          const auto carrier = least_carrier(search, order);
-          if (!carrier) continue;
+          const auto numbers = least_carrier(search, order);
+          if (!numbers) continue;
+          CellSet carrier;
+          for (EdgeSearch::Set left = *numbers; left != 0; left &= left - 1) {
+            carrier.set(static_cast<std::size_t>(search.cells()[static_cast<std::size_t>(std::countr_zero(left))]));
+          }
           for (std::size_t i = 0; i < board.symmetries.size(); ++i) {
             const auto& symmetry = board.symmetries[i];
             // Edge e runs from corner e to e + 1; turned it begins t later, and mirrored it ends where it began.
@@ -283,7 +283,7 @@ std::vector<EdgeTemplate> find_edge_templates(const Topology& board, int distanc
             const bool is_mirrored = static_cast<int>(i) >= board.sides;
             const int edge_image = (is_mirrored ? turn - edge - 1 + 2 * board.sides : edge + turn) % board.sides;
             const EdgeTemplate image{symmetry[static_cast<std::size_t>(stone)], edge_image,
-                                     image_of(*carrier, symmetry)};
+                                     image_of(carrier, symmetry)};
             if (known.emplace(image.stone, image.edge, image.carrier.to_string()).second) found.push_back(image);
           }
         }
