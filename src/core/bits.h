@@ -20,6 +20,27 @@ namespace banyan {
 #endif
 }
 
+/// The n-th of the bits that are set, from 0, by itself.
+[[gnu::always_inline]] inline std::uint64_t nth_bit(std::uint64_t word, unsigned n) {
+#ifdef __BMI2__
+  return _pdep_u64(std::uint64_t{1} << n, word);
+#else
+  for (; n != 0; --n) word &= word - 1;
+  return word & -word;
+#endif
+}
+
+/// The eight lowest bits, each in the lowest bit of a byte.
+[[gnu::always_inline]] inline std::uint64_t spread_bits(std::uint64_t word) {
+#ifdef __BMI2__
+  return _pdep_u64(word, 0x0101010101010101);
+#else
+  // A copy in every byte, of which each keeps its own bit; the highest bit of a byte then tells whether it is set.
+  const std::uint64_t bits = (word & 0xff) * 0x0101010101010101 & 0x8040201008040201;
+  return (((bits & 0x7f7f7f7f7f7f7f7f) + 0x7f7f7f7f7f7f7f7f) | bits) >> 7 & 0x0101010101010101;
+#endif
+}
+
 /// Of eight words, which ones equal `value` where `mask` has bits: bit i says so of the i-th.
 [[gnu::always_inline]] inline unsigned equal_lanes(const std::uint64_t* masks, const std::uint64_t* values,
                                                    std::uint64_t word) {

@@ -234,8 +234,8 @@ class Havannah {
       if (kinds_ == 0 || last == state.swap_move()) return 0;
       const Cell& cell = state.geometry_->cell[last.index];
       const unsigned opponent = state.owners_[last.index] >> 1;
-      const unsigned own = detail::directions_of(state.colours_[1 - opponent].around(cell.x, cell.y));
-      const unsigned taken = own | detail::directions_of(state.colours_[opponent].around(cell.x, cell.y));
+      const unsigned own = detail::directions[state.colours_[1 - opponent].around(cell.x, cell.y)];
+      const unsigned taken = own | detail::directions[state.colours_[opponent].around(cell.x, cell.y)];
       // Directions between two own ones, of which the circle has six.
       const unsigned between = (own << 1 | own >> 5) & (own >> 1 | own << 5) & ~taken & 63u;
       std::size_t found = 0;

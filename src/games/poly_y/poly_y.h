@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/params.h"
 #include "core/random.h"
 #include "game/game_state.h"
@@ -26,6 +28,7 @@
 #include "games/poly_y/geometry.h"
 #include "games/poly_y/knowledge/dead_cells.h"
 #include "games/poly_y/knowledge/pattern_table.h"
+#include "games/poly_y/sliced.h"
 
 namespace banyan::poly_y {
 
@@ -232,6 +235,46 @@ class PolyY {
 
    private:
     PatternTable<Words> table_;
+  };
+
+  std::uint64_t fill_at_random(std::uint64_t seed) {
+    assert(!is_terminal());
+    const Set left = free();
+    const auto empty = static_cast<unsigned>(left.count());
+    const unsigned mover = stones_ & 1;
+    const Set drawn = draw_cells<Words>(left, static_cast<int>((empty + 1) / 2), seed);
+    sets_[mover] |= drawn;
+    sets_[1 - mover] |= left - drawn;
+    for (std::size_t i = 0; i < owners_.size(); i += 8) {
+      const std::uint64_t eight =
+          spread_bits(sets_[0].words[i / 64] >> i % 64) | spread_bits(sets_[1].words[i / 64] >> i % 64) << 1;
+      std::memcpy(owners_.data() + i, &eight, sizeof eight);
+    }
+    stones_ += empty;
+    score_full_board();
+    return empty;
+  }
+
+  class ManyFilled {
+   public:
+    static constexpr std::uint64_t count = SlicedBoards<Words>::most;
+    explicit ManyFilled(const PolyY& state) : boards_(*state.geometry_) {}
+
+    std::uint64_t fill(const PolyY& state, std::uint64_t seed) {
+      const Set left = state.free();
+      // Half of them for the first colour, and what is left over for who moves.
+      const int empty = left.count();
+      boards_.fill(state.sets_[0], left, (empty + ((state.stones_ & 1) == 0 ? 1 : 0)) / 2, seed);
+      const auto won = boards_.wins();
+      std::uint64_t wins = 0;
+      for (unsigned group = 0; group < SlicedBoards<Words>::groups; ++group) {
+        wins += static_cast<std::uint64_t>(std::popcount(won[group]));
+      }
+      return state.swapped_ ? count - wins : wins;
+    }
+
+   private:
+    SlicedBoards<Words> boards_;
   };
 
   /// Fills the board. Returns the number of moves.

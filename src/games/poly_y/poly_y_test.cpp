@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -30,8 +32,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 template <class S>
-constexpr bool claims_all = MasksMoves<S>&& FillsBoard<S>&& DrawsMoves<S>&& RunsPlayouts<S>&& TestsMoves<S>&&
-    ExplainsRefusals<S>&& FollowsEnd<S>&& BlocksWins<S>&& HasSymmetries<S>&& BoundsLength<S>&& ExplainsResults<S>;
+constexpr bool claims_all =
+    MasksMoves<S>&& FillsBoard<S>&& DrawsMoves<S>&& RunsPlayouts<S>&& TestsMoves<S>&& ExplainsRefusals<S>&&
+        FollowsEnd<S>&& BlocksWins<S>&& HasSymmetries<S>&& FillsManyAtRandom<S>&& BoundsLength<S>&& ExplainsResults<S>;
 static_assert(claims_all<PolyY<2>> && claims_all<PolyY<4>>);
 
 const std::string poly_y_golden = std::string(BANYAN_SOURCE_DIR) + "/tests/golden/poly_y/";
@@ -360,6 +363,70 @@ TEST(PolyY, PlayoutsFillTheBoardAndSayWhoHasMostCorners) {
         ASSERT_EQ(end.rewards()[0] == 1, static_cast<int>(slow.captured(stones, 'x').size()) > board.sides / 2);
       }
     });
+  }
+}
+
+TEST(PolyY, BoardsFilledAtOnceAreAsThoseFilledMoveByMove) {
+  for (const BoardOf& board : {BoardOf{3, 4}, BoardOf{5, 7}, BoardOf{7, 9}}) {
+    with_state(board, true, [&]<class S>(S root) {
+      root.play(root.move_at(1));
+      root.play(root.move_at(root.placement_count()));  // a swap, so that colours and players differ
+      const poly_y_reference::Board slow(board.sides, board.size);
+      Rng rng(9);
+      std::vector<int> taken(slow.names().size());
+      double filled = 0, played = 0;
+      const int games = share(4000);
+      typename S::Drawer drawer(root);
+      for (int i = 0; i < games; ++i) {
+        S end = root;
+        ASSERT_EQ(end.fill_at_random(rng.next()), slow.names().size() - 1);
+        filled += end.rewards()[0];
+        std::vector<char> stones;
+        for (int cell = 0; cell < end.placement_count(); ++cell) {
+          stones.push_back(".xo"[end.owners()[cell]]);
+          taken[static_cast<std::size_t>(cell)] += end.owners()[cell] == end.owner_bit(0) ? 1 : 0;
+        }
+        // The first player has the second colour after the swap.
+        ASSERT_EQ(static_cast<std::size_t>(std::count(stones.begin(), stones.end(), 'o')), stones.size() / 2);
+        if (i % 20 == 0) {
+          ASSERT_EQ(end.rewards()[0] == 1, static_cast<int>(slow.captured(stones, 'o').size()) > board.sides / 2);
+        }
+        S other = root;
+        auto draw = drawer.begin(rng);
+        other.run_playout([&](const S& now, Player) { return draw(now); });
+        played += other.rewards()[0];
+      }
+      EXPECT_NEAR(filled, played, 4 * std::sqrt(games / 2.0));
+      EXPECT_EQ(taken[1], 0);
+      for (std::size_t cell = 0; cell < taken.size(); ++cell) {
+        if (cell == 1) continue;
+        EXPECT_NEAR(taken[cell], games * 0.5, 5 * std::sqrt(games / 4.0) + games * 0.06);
+      }
+      const auto many = std::make_unique<typename S::ManyFilled>(root);
+      double wins = 0;
+      for (int i = 0; i < 8; ++i) wins += static_cast<double>(many->fill(root, rng.next()));
+      EXPECT_NEAR(wins / (8 * 512), played / games, 4 * std::sqrt(0.25 / games + 0.25 / 4096));
+    });
+  }
+}
+
+TEST(PolyY, SlicedBoardsSayWhatTheFloodFillSays) {
+  for (const BoardOf& board : all_boards()) {
+    const Geometry<4>& geometry = Geometry<4>::of(board.sides, board.size);
+    const auto boards = std::make_unique<SlicedBoards<4>>(geometry);
+    std::uint64_t seed = 7;
+    const int count = static_cast<int>(geometry.cells) / 2;
+    boards->fill({}, geometry.board, count, seed);
+    const auto wins = boards->wins();
+    for (unsigned number = 0; number < SlicedBoards<4>::most; ++number) {
+      const unsigned group = number / 64, bit = number % 64;
+      Cells<4> stones;
+      for (unsigned cell = 0; cell < geometry.cells; ++cell) {
+        if ((boards->stones(cell)[group] >> bit & 1) != 0) stones.add(cell);
+      }
+      ASSERT_EQ(stones.count(), count);
+      ASSERT_EQ(geometry.wins(geometry.captured_by(stones)), (wins[group] >> bit & 1) != 0);
+    }
   }
 }
 
