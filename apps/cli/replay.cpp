@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/arguments.h"
 #include "cli/clicks.h"
@@ -19,10 +20,16 @@ namespace {
 std::string replay_line(const Spec& spec, std::string_view line, bool with_position) {
   const auto session = new_session(spec);
   nlohmann::ordered_json error;
+  std::optional<std::size_t> decided_ply;
   try {
     for (const std::string& move : moves_of_line(line)) {
       try {
-        session->play(move);
+        if (decided_ply) {
+          session->play_after_end(move);
+        } else {
+          session->play(move);
+          if (session->result()) decided_ply = session->moves().size();
+        }
       } catch (const IllegalMove& refusal) {
         error = {{"ply", session->moves().size() + 1}, {"move", move}, {"reason", refusal.reason()}};
         break;
@@ -32,6 +39,7 @@ std::string replay_line(const Spec& spec, std::string_view line, bool with_posit
     error = {{"ply", 1}, {"move", nullptr}, {"reason", refusal.what()}};
   }
   nlohmann::ordered_json out = ending_json(*session);
+  if (decided_ply) out["decided_ply"] = *decided_ply;  // some games go on after it
   if (!error.is_null()) out["error"] = std::move(error);
   if (with_position) out["position"] = position_json(*session);
   return one_line(out);

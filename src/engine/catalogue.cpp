@@ -18,6 +18,7 @@ GameEntry cards_entry();
 GameEntry cards3_entry();
 GameEntry havannah_entry();
 GameEntry hive_entry();
+GameEntry poly_y_entry();
 GameEntry samegame_entry();
 
 namespace {
@@ -29,6 +30,7 @@ const std::vector<GameEntry>& entries() {
       cards_entry(),
       cards3_entry(),
       hive_entry(),
+      poly_y_entry(),
   };
   return all;
 }

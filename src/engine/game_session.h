@@ -65,6 +65,16 @@ class GameSession final : public Session {
     undone_.clear();
   }
 
+  void play_after_end(std::string_view text) override {
+    if constexpr (FollowsEnd<S>) {
+      const auto move = parse(text);
+      if (!state_.can_follow_end(move)) throw IllegalMove(text, state_.refusal(move));
+      make(move);
+    } else {
+      throw IllegalMove(text, "the game is over");
+    }
+  }
+
   std::string chance_move(std::uint64_t seed) const override {
     if constexpr (DealsCards<S>) {
       return state_.move_text(state_.deal(seed));
@@ -84,13 +94,17 @@ class GameSession final : public Session {
     history_.pop_back();
     // States are not kept: replaying a whole game costs microseconds, and undoing is rare.
     state_ = S(options_);
-    for (const auto& move : history_) state_.play(move);
+    for (const auto& move : history_) advance(move);
     return true;
   }
 
   bool redo() override {
     if (undone_.empty()) return false;
-    play_on(undone_.back());
+    if (state_.is_terminal()) {
+      play_after_end(undone_.back());
+    } else {
+      play_on(undone_.back());
+    }
     undone_.pop_back();
     return true;
   }
@@ -130,6 +144,19 @@ class GameSession final : public Session {
 
  private:
   void play_on(std::string_view text);
+  typename S::Move parse(std::string_view text) const;
+  void make(typename S::Move move) {
+    std::string canonical = state_.move_text(move);
+    advance(move);
+    history_.push_back(move);
+    texts_.push_back(std::move(canonical));
+  }
+  void advance(typename S::Move move) {
+    if constexpr (FollowsEnd<S>) {
+      if (state_.is_terminal()) return state_.follow_end(move);
+    }
+    state_.play(move);
+  }
 
   std::string name_;
   typename S::Options options_;
@@ -231,21 +258,29 @@ class AlgorithmPlayer final : public EnginePlayer {
 };
 
 template <GameState S>
+typename S::Move GameSession<S>::parse(std::string_view text) const {
+  const auto move = state_.parse_move(text);
+  if (!move) {
+    const S start(options_);
+    MoveList<S> moves;
+    (state_.is_terminal() ? start : state_).legal_moves(moves);
+    throw IllegalMove(text, fmt::format("it is no move of this game, as '{}' would be", start.move_text(moves[0])));
+  }
+  return *move;
+}
+
+template <GameState S>
 void GameSession<S>::play_on(std::string_view text) {
   if (state_.is_terminal()) throw IllegalMove(text, "the game is over");
-  const auto move = state_.parse_move(text);
-  if (!move) throw IllegalMove(text, fmt::format("it is no move of this game, as '{}' would be", legal_moves()[0]));
-  if (!is_legal(state_, *move)) {
+  const auto move = parse(text);
+  if (!is_legal(state_, move)) {
     if constexpr (ExplainsRefusals<S>) {
-      throw IllegalMove(text, state_.refusal(*move));
+      throw IllegalMove(text, state_.refusal(move));
     } else {
       throw IllegalMove(text, "the rules do not allow it here");
     }
   }
-  std::string canonical = state_.move_text(*move);
-  state_.play(*move);
-  history_.push_back(*move);
-  texts_.push_back(std::move(canonical));
+  make(move);
 }
 
 template <GameState S>
@@ -302,8 +337,20 @@ PlayoutReport GameSession<S>::playouts(std::uint64_t count, std::uint64_t seed) 
   if (state_.is_terminal()) throw UsageError("there is nothing to play out: the game is over");
   PlayoutReport report{.playouts = count, .mean_rewards = std::vector<double>(S::players)};
   const double start = thread_cpu_seconds();
+  std::uint64_t done = 0;
+  if constexpr (FillsManyAtRandom<S>) {
+    using Many = typename S::ManyFilled;
+    const auto many = std::make_unique<Many>(state_);
+    Rng rng(seed);
+    for (; done + Many::count <= count; done += Many::count) {
+      const auto wins = static_cast<double>(many->fill(state_, rng.next()));
+      report.mean_rewards[0] += wins;
+      report.mean_rewards[1] += static_cast<double>(Many::count) - wins;
+    }
+    report.moves = done * static_cast<std::uint64_t>(state_.moves_left());
+  }
   Uniform<S> playout(state_, seed);
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (; done < count; ++done) {
     S state = state_;
     const Outcome<S> outcome = playout.run(state);
     report.moves += outcome.moves;

@@ -111,7 +111,7 @@ Json json_of(const Result& result) {
 }
 
 Json ending_json(const Session& session) {
-  // Nothing can be played after the deciding move, so the last ply is the deciding one.
+  // The last ply is the deciding one, unless somebody plays on.
   const auto result = session.result();
   Json json{{"plies", session.moves().size()},
             {"over", result.has_value()},

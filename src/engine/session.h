@@ -126,6 +126,9 @@ class Session {
 
   /// Throws IllegalMove that names the move and why it cannot be played; the position stays as it was.
   virtual void play(std::string_view move) = 0;
+  /// Plays a move that a record has after the end of the game, which changes no result; throws IllegalMove where the
+  /// game's records end with it.
+  virtual void play_after_end(std::string_view move) = 0;
   /// What chance plays now when `seed` decides all its moves in this game; chance must be to move. Games that draw from
   /// decks give each player the same cards in the same order, whatever is played.
   virtual std::string chance_move(std::uint64_t seed) const = 0;

@@ -47,6 +47,14 @@ concept ShowsOwners = IndexesMoves<S> && requires(const S c, Player p) {
   { c.owner_bit(p) } -> std::same_as<std::uint8_t>;
 };
 
+/// Knows the symmetries of its board: each turns a move into another, and a game into one that is worth the same.
+/// Symmetry 0 changes nothing.
+template <class S>
+concept HasSymmetries = GameState<S> && requires(const S c, int symmetry, typename S::Move m) {
+  { c.symmetry_count() } -> std::same_as<int>;
+  { c.image(symmetry, m) } -> std::same_as<typename S::Move>;
+};
+
 /// Names a move with 64 bits, equal for equal moves wherever they occur.
 template <class S>
 concept CodesMoves = GameState<S> && requires(const S c, typename S::Move m) {

@@ -34,6 +34,21 @@ concept FillsBoard = ShowsOwners<S> && WinsOrLoses<S> && requires(const S c) {
   { c.placement_count() } -> std::same_as<int>;
 };
 
+/// Ends a game with uniformly random moves at once: every end is as likely as it is move by move. Returns the number of
+/// moves.
+template <class S>
+concept FillsAtRandom = FillsBoard<S> && requires(S s, std::uint64_t seed) {
+  { s.fill_at_random(seed) } -> std::same_as<std::uint64_t>;
+};
+
+/// Ends many games from one position in this way, which is faster still: `count` of them.
+template <class S>
+concept FillsManyAtRandom = FillsAtRandom<S> && requires(const S c, typename S::ManyFilled many, std::uint64_t seed) {
+  requires std::constructible_from<typename S::ManyFilled, const S&>;
+  { S::ManyFilled::count } -> std::convertible_to<std::uint64_t>;
+  { many.fill(c, seed) } -> std::same_as<std::uint64_t>;  // how many of them the first player has won
+};
+
 /// The drawer of games that have none of their own: lists the moves, and weighs them where chance moves.
 template <GameState S>
 class ListDrawer {

@@ -29,4 +29,12 @@ concept ExplainsResults = GameState<S> && requires(const S c) {
   { c.how() } -> std::same_as<std::vector<std::string>>;
 };
 
+/// Records of the game may go on after its end, as when people fill a board that is decided. Such a move changes the
+/// board and not the result.
+template <class S>
+concept FollowsEnd = GameState<S> && requires(S s, const S c, typename S::Move m) {
+  { c.can_follow_end(m) } -> std::same_as<bool>;
+  { s.follow_end(m) } -> std::same_as<void>;  // of a game that is over
+};
+
 }  // namespace banyan

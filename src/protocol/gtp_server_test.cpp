@@ -98,6 +98,7 @@ class FaultySession final : public Session {
   std::vector<std::string> legal_moves() const override { return game_->legal_moves(); }
   const std::vector<std::string>& moves() const override { return game_->moves(); }
   void play(std::string_view move) override { game_->play(move); }
+  void play_after_end(std::string_view move) override { game_->play_after_end(move); }
   std::string chance_move(std::uint64_t seed) const override { return game_->chance_move(seed); }
   bool undo() override { return game_->undo(); }
   bool redo() override { return game_->redo(); }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -101,7 +102,12 @@ TEST(Parts, SayWhatAGameOrASearchLacks) {
           "playout=lgrf1+ppr: ppr needs a search that keeps all-moves-as-first counts, as rave and uct do");
   refused([&] { search_parts<Flat>(board, "playout=poolrave"); }, "playout=poolrave: poolrave needs a search");
   refused([] { search_parts<Uct>(Crossing({}), "playout=ppr"); }, "ppr needs a board that shows who played");
-  refused([&] { search_parts<Uct>(board, "playout=replies"); }, "SuggestsReplies");
+  refused([] { search_parts<Uct>(Crossing({}), "playout=replies"); }, "SuggestsReplies");
+  refused(
+      [&] { search_parts<Uct>(board, "playout=replies,reply_kinds=bridge+brigde"); },
+      "reply_kinds=bridge+brigde: this game has no replies 'brigde' (did you mean 'bridge'?); known: usual, or bridge");
+  refused([] { search_parts<Uct>(Crossing({}), "playout=fillboard"); }, "MeasuresRim");
+  refused([&] { search_parts<Uct>(board, "playout=alive"); }, "KnowsDeadCells");
   refused([&] { search_parts<Rave>(board, "playout=scored"); }, "ScoresMoves");
   refused([] { search_parts<Uct>(number_triangle::NumberTriangle({}), "playout=mast"); }, "mast needs two players");
 }
@@ -361,19 +367,26 @@ TEST(HashedTable, GrowsUpToItsBoundAndKeepsWhatItKnows) {
 struct Guided : Crossing {
   using Crossing::Crossing;
   static constexpr int max_replies = 4;
+  static constexpr std::array<std::string_view, 2> reply_kinds{"aside", "nothing"};
+  static constexpr std::uint32_t usual_replies = 1;
 
   static bool is_aside(crossing::Move m) { return m.from / crossing::columns == m.to / crossing::columns; }
 
-  std::size_t suggest_replies(crossing::Move last, std::span<crossing::Move> out) const {
-    std::size_t count = 0;
-    if (!is_aside(last)) return 0;
-    MoveList<Crossing> moves;
-    legal_moves(moves);
-    for (const auto& move : moves) {
-      if (is_aside(move)) out[count++] = move;
+  struct Replier {
+    std::uint32_t kinds;
+    Replier(const Guided&, std::uint32_t asked) : kinds(asked) {}
+
+    std::size_t suggest(const Guided& state, crossing::Move last, std::span<crossing::Move> out) const {
+      std::size_t count = 0;
+      if (!is_aside(last) || (kinds & 1) == 0) return 0;
+      MoveList<Crossing> moves;
+      state.legal_moves(moves);
+      for (const auto& move : moves) {
+        if (is_aside(move)) out[count++] = move;
+      }
+      return count;
     }
-    return count;
-  }
+  };
   void score_moves(const MoveList<Guided>& moves, std::span<float> scores) const {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const bool is_ahead = to_move() == 0 ? moves[i].to > moves[i].from : moves[i].to < moves[i].from;
@@ -402,6 +415,26 @@ TEST(Parts, RepliesAreWhatTheGameSuggests) {
     // The second player has two steps aside, each as likely, and two ahead.
     EXPECT_EQ(seen.size(), Guided::is_aside(path.move) ? 2u : 4u);
     for (const auto& [hash, count] : seen) EXPECT_NEAR(count, 300 / static_cast<double>(seen.size()), 50);
+  }
+}
+
+TEST(Parts, RepliesOfOtherKindsAreNotGiven) {
+  const Guided root(Crossing::Options{});
+  const auto policy = make_playout<Guided>(parts_of("replies,reply_kinds=nothing"), root, 1);
+  const auto without = make_playout<Guided>(parts_of("replies,reply_to_tree=false"), root, 1);
+  for (PlayoutPolicy<Guided>* asked : {policy.get(), without.get()}) {
+    asked->prepare(root);
+    asked->set_ending({.most_moves = 1});
+    Guided state = root;
+    const PlayedMove<Guided> path = played_move(state, state.parse_move("a1b1").value(), 0);
+    state.play(path.move);
+    std::set<std::uint64_t> seen;
+    for (int i = 0; i < 100; ++i) {
+      Guided next = state;
+      asked->run(next, {{&path, 1}, {}});
+      seen.insert(next.hash());
+    }
+    EXPECT_EQ(seen.size(), 4u);
   }
 }
 

@@ -53,6 +53,11 @@ constexpr unsigned directions_of(unsigned seven) {
   for (unsigned bit = 0; bit < 7; ++bit) directions |= (seven >> bit & 1) << direction[bit];
   return directions & 63;
 }
+inline constexpr auto directions = [] {
+  std::array<std::uint8_t, 128> table{};
+  for (unsigned seven = 0; seven < 128; ++seven) table[seven] = static_cast<std::uint8_t>(directions_of(seven));
+  return table;
+}();
 
 /// What the own neighbours say about the runs of neighbours around a stone: the grid offset to a member of the first
 /// two. A missing second run repeats the first, and a missing first is the stone's own cell, so that what is looked up

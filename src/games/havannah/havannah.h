@@ -28,6 +28,7 @@
 #include "core/random.h"
 #include "core/simd.h"
 #include "game/game_state.h"
+#include "game/placement_drawer.h"
 #include "games/havannah/geometry.h"
 #include "games/havannah/notation.h"
 #include "games/havannah/winning_shape.h"
@@ -225,52 +226,45 @@ class Havannah {
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << (p ^ static_cast<int>(swapped_))); }
   int placement_count() const { return geometry_->cells; }
 
-  /// The cells that were empty where the drawer was made. A playout takes a copy of the list and removes from it what
-  /// it draws; cells taken in other ways meanwhile are passed over. Swaps are never drawn.
-  class Drawer {
+  /// Swaps are never drawn.
+  using Drawer = PlacementDrawer<Havannah, Geo::max_cells>;
+
+  int rim_distance(int index) const {
+    const Cell& cell = geometry_->cell[static_cast<std::size_t>(index)];
+    const int far = 2 * geometry_->side - 2;
+    const int slant = cell.x - cell.y;
+    return std::min({int{cell.x}, int{cell.y}, far - cell.x, far - cell.y, geometry_->side - 1 - slant,
+                     geometry_->side - 1 + slant});
+  }
+
+  static constexpr std::array<std::string_view, 1> reply_kinds{"bridge"};
+  static constexpr std::uint32_t usual_replies = 1;
+  static constexpr int max_replies = 6;
+
+  /// A bridge joins two stones over either of two cells: who loses one takes the other.
+  class Replier {
    public:
-    explicit Drawer(const Havannah& state) {
-      for (int cell = 0; cell < state.geometry_->cells; ++cell) {
-        if (state.owners_[static_cast<unsigned>(cell)] == 0) empty_[count_++] = static_cast<std::uint16_t>(cell);
+    Replier(const Havannah&, std::uint32_t kinds) : kinds_(kinds) {}
+
+    std::size_t suggest(const Havannah& state, Move last, std::span<Move> out) const {
+      if (kinds_ == 0 || last == state.swap_move()) return 0;
+      const Cell& cell = state.geometry_->cell[last.index];
+      const unsigned opponent = state.owners_[last.index] >> 1;
+      const unsigned own = detail::directions[state.colours_[1 - opponent].around(cell.x, cell.y)];
+      const unsigned taken = own | detail::directions[state.colours_[opponent].around(cell.x, cell.y)];
+      // Directions between two own ones, of which the circle has six.
+      const unsigned between = (own << 1 | own >> 5) & (own >> 1 | own << 5) & ~taken & 63u;
+      std::size_t found = 0;
+      for (unsigned left = between; left != 0; left &= left - 1) {
+        const auto direction = static_cast<unsigned>(std::countr_zero(left));
+        const int reply = state.geometry_->cell_of[static_cast<std::size_t>(cell.grid + Geo::offsets[direction])];
+        if (reply >= 0 && found < out.size()) out[found++] = {static_cast<std::uint16_t>(reply)};
       }
-    }
-
-    /// The draws of one playout, with its counts where the compiler can keep them in registers.
-    class Draws {
-     public:
-      Draws(std::uint16_t* left, std::uint32_t count, std::uint64_t seed) : left_(left), count_(count), seed_(seed) {}
-
-      [[gnu::always_inline]] Move operator()(const Havannah& state) {
-        for (;;) {
-          // One random word serves four draws: the high half of a product with n is the draw, the low half what is
-          // left of the word; the fourth draw still has over 35 random bits.
-          if (count_ % 4 == 0) bits_ = next_word(seed_);
-          __extension__ using Wide = unsigned __int128;
-          const Wide product = Wide{bits_} * count_;
-          bits_ = static_cast<std::uint64_t>(product);
-          std::uint16_t& drawn = left_[static_cast<std::uint32_t>(product >> 64)];
-          const std::uint16_t cell = drawn;
-          drawn = left_[--count_];
-          if (state.owners_[cell] == 0) [[likely]]
-            return {cell};
-        }
-      }
-
-     private:
-      std::uint16_t* left_;
-      std::uint32_t count_;
-      std::uint64_t seed_;
-      std::uint64_t bits_ = next_word(seed_);
-    };
-
-    Draws begin(Rng& rng) {
-      left_ = empty_;
-      return {left_.data(), count_, rng.next()};
+      return found;
     }
 
    private:
-    std::uint32_t count_ = 0;
-    std::array<std::uint16_t, Geo::max_cells> empty_, left_;
+    std::uint32_t kinds_;
   };
 
   /// The loop unrolled by colour, so that each colour's tables stand at fixed places, with the counts in registers.

@@ -158,6 +158,7 @@ void check_playout(const Params& params, bool has_counts) {
   for_each_asked(params, [&]<class Part>(std::type_identity<Part>) {
     constexpr std::string_view missing = Part::template missing<S>();
     if (!missing.empty()) throw UsageError(fmt::format("{}: {} needs {}", text, Part::name, missing));
+    if constexpr (requires { Part::template check<S>(params); }) Part::template check<S>(params);
     if (detail::reads_counts<Part>() && !has_counts) {
       throw UsageError(fmt::format("{}: {} needs a search that keeps all-moves-as-first counts, as rave and uct do",
                                    text, Part::name));

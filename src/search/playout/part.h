@@ -15,6 +15,7 @@
 //     static constexpr bool reads_counts = true;               // needs all-moves-as-first counts in the descent
 //     static bool uses(const Params&, std::string_view key);   // whether a key of its parameters matters
 //     static bool never_declines(const Params&);               // those behind it would never be asked
+//     template <GameState S> static void check(const Params&); // throws UsageError when the game has no such thing
 //
 // What `make` gives does the work. It may leave out what is marked so:
 //

@@ -72,7 +72,8 @@ class PlayoutPolicy {
   Ending ending_{};
 };
 
-/// Every legal move is equally likely; where chance moves, by its probabilities.
+/// Every legal move is equally likely; where chance moves, by its probabilities. A game that can fills its board at
+/// once, with other random numbers than move by move.
 template <GameState S>
 class Uniform final : public PlayoutPolicy<S> {
  public:
@@ -87,6 +88,7 @@ class Uniform final : public PlayoutPolicy<S> {
  private:
   template <bool IsCut>
   [[gnu::noinline]] Outcome<S> play(S& state) {
+    if constexpr (FillsAtRandom<S> && !IsCut) return outcome_of(state, state.fill_at_random(rng_.next()));
     auto draw = drawer_.begin(rng_);
     return finish<IsCut>(
         state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
