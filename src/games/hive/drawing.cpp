@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The hive as text: a row of the plane is a line, pieces by their names, a plus on those that stand on others, a point
-// where a cell beside the hive is empty. Below, what lies under what, and the hands.
-#include <algorithm>
+// The hive as data: the occupied cells and the empty ones beside them, pieces with their heights, and the hands. Cells
+// are named by their axial coordinates, seen from where the first piece of the game was placed.
+#include <fmt/format.h>
+
 #include <map>
 #include <utility>
 #include <vector>
@@ -12,91 +13,89 @@
 namespace banyan::hive {
 namespace {
 
-/// Rows first, so that a walk over a map of them goes line by line.
-using Place = std::pair<int, int>;  // r, q
+struct Place {
+  int q, r;
+  Place beside(unsigned d) const {
+    constexpr std::array<std::array<int, 2>, directions> steps{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}};
+    return {q + steps[d][0], r + steps[d][1]};
+  }
+  std::string name() const { return fmt::format("{},{}", q, r); }
+};
 
-constexpr std::array<Place, directions> steps{{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}};
-
-/// Every occupied cell and every empty one beside it, where it is seen from the first piece that is found.
-std::map<Place, Cell> places(const Board& board) {
-  std::map<Place, Cell> all;
-  std::vector<Place> left;
+/// Every occupied cell and every empty one beside it. The plane is walked over from any piece, because a hive may cross
+/// the place where its numbers begin again.
+std::map<Cell, Place> places(const Board& board) {
+  std::map<Cell, Place> all;
+  std::vector<Cell> left;
+  const auto add = [&](Cell cell, Place place) {
+    if (all.emplace(cell, place).second) left.push_back(cell);
+  };
   for (Piece piece = 0; piece < piece_count && all.empty(); ++piece) {
     if (!board.is_placed(piece)) continue;
-    all[{0, 0}] = board.cell_of(piece);
-    left.emplace_back(0, 0);
+    const Cell cell = board.cell_of(piece);
+    add(cell, {cell % 32 - first_cell % 32, cell / 32 - first_cell / 32});
   }
+  if (all.empty()) add(first_cell, {0, 0});
   while (!left.empty()) {
-    const Place at = left.back();
+    const Cell cell = left.back();
     left.pop_back();
-    const Cell cell = all[at];
     if (!board.is_occupied(cell)) continue;
-    for (unsigned d = 0; d < directions; ++d) {
-      const Place next{at.first + steps[d].first, at.second + steps[d].second};
-      if (all.emplace(next, neighbour(cell, d)).second) left.push_back(next);
-    }
+    for (unsigned d = 0; d < directions; ++d) add(neighbour(cell, d), all.at(cell).beside(d));
   }
   return all;
 }
 
-Span plain(std::string text) { return {std::move(text), Ink::plain, ""}; }
-
-Ink ink_of(Piece piece) { return owner_of(piece) == 0 ? Ink::first_player : Ink::second_player; }
-
-Span piece_span(Piece piece) { return {piece_name(piece), ink_of(piece), piece_name(piece)}; }
+BoardPiece piece_data(Piece piece) {
+  const std::string name = piece_name(piece);
+  return {.name = name,
+          .owner = owner_of(piece),
+          .kind = kind_names[static_cast<std::size_t>(kind_of(piece))],
+          .text = name.size() == 2 ? name + ' ' : name};
+}
 
 }  // namespace
 
-BoardView Hive::board_view() const {
-  BoardView view;
-  const std::map<Place, Cell> all = places(board_);
-  // A cell is four characters wide, and each row begins half a cell further to the right than the one above.
-  int left = 0;
-  for (const auto& [place, cell] : all) left = std::min(left, 4 * place.second + 2 * place.first);
-  int row = all.empty() ? 0 : all.begin()->first.first - 1;
-  int column = 0;
-  for (const auto& [place, cell] : all) {
-    if (place.first != row) {
-      view.emplace_back();
-      row = place.first;
-      column = 0;
+BoardData Hive::board_data() const {
+  BoardData board{.shape = CellShape::hexagon};
+  for (const auto& [cell, place] : places(board_)) {
+    board.cells.push_back({.name = place.name(), .at = hexagon_at(place.q + 0.5 * place.r, place.r)});
+    if (!board_.is_occupied(cell)) continue;
+    int height = static_cast<int>(board_.height(cell));
+    for (Piece piece = board_.top(cell); piece != no_piece; piece = board_.below(piece)) {
+      BoardPiece data = piece_data(piece);
+      data.cell = place.name();
+      data.height = --height;
+      board.pieces.push_back(std::move(data));
     }
-    const int at = 4 * place.second + 2 * place.first - left;
-    BoardLine& line = view.back();
-    if (at > column) line.push_back(plain(std::string(static_cast<std::size_t>(at - column), ' ')));
-    if (board_.is_occupied(cell)) {
-      const Piece top = board_.top(cell);
-      line.push_back(piece_span(top));
-      std::string rest(4 - piece_name(top).size(), ' ');
-      if (board_.height(cell) > 1) rest.front() = '+';
-      line.push_back(plain(rest));
-    } else {
-      line.push_back(plain(" "));
-      line.push_back({sign::empty, Ink::empty, ""});
-      line.push_back(plain("  "));
-    }
-    column = at + 4;
-  }
-  for (Piece piece = 0; piece < piece_count; ++piece) {
-    if (!board_.is_placed(piece) || board_.is_covered(piece) || board_.below(piece) == no_piece) continue;
-    BoardLine line{plain("Stack: "), piece_span(piece)};
-    for (Piece under = board_.below(piece); under != no_piece; under = board_.below(under)) {
-      line.push_back(plain(" on "));
-      line.push_back(piece_span(under));
-    }
-    view.push_back(line);
   }
   for (const Player player : {0, 1}) {
-    BoardLine line{plain(player == 0 ? "White's hand:" : "Black's hand:")};
+    BoardZone hand{.name = player == 0 ? "white hand" : "black hand", .owner = player, .title = "hand"};
     for (Piece piece = static_cast<Piece>(player * pieces_per_side); piece < (player + 1) * pieces_per_side; ++piece) {
-      if (board_.is_placed(piece) || !expansions_.has(kind_of(piece))) continue;
-      line.push_back(plain(" "));
-      line.push_back(piece_span(piece));
+      if (!board_.is_placed(piece) && expansions_.has(kind_of(piece))) hand.pieces.push_back(piece_data(piece));
     }
-    if (line.size() == 1) line.push_back(plain(" empty"));
-    view.push_back(line);
+    board.zones.push_back(std::move(hand));
   }
-  return view;
+  BoardMark surrounded{.kind = MarkKind::winning};
+  for (const Player player : {0, 1}) {
+    if (is_surrounded(player)) surrounded.names.push_back(piece_name(queen_of(player)));
+  }
+  if (!surrounded.names.empty()) board.marks.push_back(std::move(surrounded));
+  for (Piece piece = 0; piece < piece_count; ++piece) {
+    if (!board_.is_placed(piece) || board_.is_covered(piece) || board_.below(piece) == no_piece) continue;
+    std::string note = piece_name(piece);
+    for (Piece under = board_.below(piece); under != no_piece; under = board_.below(under)) {
+      note += " on " + piece_name(under);
+    }
+    board.notes.push_back(std::move(note));
+  }
+  return board;
+}
+
+// The piece is clicked, then the cell that it goes to.
+BoardMove Hive::board_move(Move m) const {
+  if (m == pass) return {};
+  const auto all = places(board_);
+  return {.clicks = {piece_name(static_cast<Piece>(m.piece)), all.at(m.to).name()}};
 }
 
 }  // namespace banyan::hive

@@ -19,6 +19,7 @@
 
 #include "core/params.h"
 #include "core/random.h"
+#include "game/board.h"
 #include "game/game_state.h"
 #include "games/hive/board.h"
 #include "games/hive/geometry.h"
@@ -161,7 +162,8 @@ class Hive {
 
   std::string move_text(Move m) const;
   std::optional<Move> parse_move(std::string_view text) const;
-  BoardView board_view() const;
+  BoardData board_data() const;
+  BoardMove board_move(Move m) const;
 
   bool operator==(const Hive&) const = default;
 

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "game/board_view.h"
+#include "game/drawing.h"
 #include "game/knowledge.h"
 #include "game/moves.h"
 #include "game/perft.h"
@@ -231,7 +233,7 @@ TEST(HiveRules, AgreeWithTheSlowVersionInRandomGames) {
     Hive state(options);
     reference::Table table(letters_of(set), queen_first);
     for (int ply = 0; ply < longest && !state.is_terminal(); ++ply) {
-      SCOPED_TRACE(testing::Message() << "game " << game << ", ply " << ply << "\n" << plain_text(state.board_view()));
+      SCOPED_TRACE(testing::Message() << "game " << game << ", ply " << ply << "\n" << plain_text(board_of(state)));
       check_against(table, state);
       if (ply % 8 == game % 8) check_moves(state);
       if (ply > 0 && ply % 16 == 0) {
@@ -383,7 +385,7 @@ TEST(HiveNotation, UnderstandsEveryPieceBesideACell) {
           for (Piece named = board.top(beside); named != no_piece; named = board.below(named)) {
             const std::string text =
                 piece_name(static_cast<Piece>(m.piece)) + ' ' + before[d] + piece_name(named) + after[d];
-            ASSERT_EQ(state.parse_move(text), m) << text << "\n" << plain_text(state.board_view());
+            ASSERT_EQ(state.parse_move(text), m) << text << "\n" << plain_text(board_of(state));
             ++aliases;
             covered += board.is_covered(named) ? 1 : 0;
             own += named == m.piece ? 1 : 0;
@@ -477,7 +479,7 @@ TEST(HiveNotation, SaysWhyAMoveIsRefused) {
 TEST(HiveNotation, DrawsTheHive) {
   const Hive state =
       position_of("Base;InProgress;White[5];wB1;bB1 -wB1;wB2 wB1/;bB2 -bB1;wQ wB1-;bQ \\bB2;wB2 wQ;bA1 \\bB1");
-  EXPECT_EQ(plain_text(state.board_view()),
+  EXPECT_EQ(plain_text(board_of(state)),
             "   ·   ·   ·\n"
             " ·  bQ  bA1  ·   ·   ·\n"
             "   ·  bB2 bB1 wB1 wB2+ ·\n"
@@ -485,7 +487,7 @@ TEST(HiveNotation, DrawsTheHive) {
             "Stack: wB2 on wQ\n"
             "White's hand: wS1 wS2 wG1 wG2 wG3 wA1 wA2 wA3\n"
             "Black's hand: bS1 bS2 bG1 bG2 bG3 bA2 bA3\n");
-  EXPECT_THAT(plain_text(Hive(options_of({7})).board_view()), HasSubstr("White's hand: wQ wS1"));
+  EXPECT_THAT(plain_text(board_of(Hive(options_of({7})))), HasSubstr("White's hand: wQ wS1"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 
@@ -52,34 +53,52 @@ void check(const Options& options) {
   }
 }
 
-BoardView draw_board(const Topology& board, const std::uint8_t* owners, std::array<Ink, 3> inks) {
-  struct Drawn {
-    int column, cell;
+namespace {
+
+Point outwards(const Point& from, const Point& by, double length) {
+  const double distance = std::hypot(by.x, by.y);
+  if (distance == 0) return from;
+  return {from.x + length * by.x / distance, from.y + length * by.y / distance};
+}
+
+/// Corners lie in the middle of each three cells that touch; on the border, a little outside.
+std::vector<Point> outline_of(const Topology& board, int cell) {
+  const auto point = [&](int of) { return Point{board.point(of).x, board.point(of).y}; };
+  const Point centre = point(cell);
+  const auto& beside = board.neighbours[static_cast<std::size_t>(cell)];
+  const auto half_way = [&](std::uint8_t other) {
+    const Point end = point(other);
+    return Point{(centre.x + end.x) / 2, (centre.y + end.y) / 2};
   };
-  // Where a cell stands in its row: four columns for one step to the side, so that rows of shifted cells fit between.
-  std::map<int, std::vector<Drawn>> rows;
-  int leftmost = 0;
+  std::vector<Point> outline;
+  if (board.is_border(cell)) outline.push_back(outwards(half_way(beside.front()), centre, 0.3));
+  for (std::size_t i = 0; i + (board.is_border(cell) ? 1 : 0) < beside.size(); ++i) {
+    const Point a = point(beside[i]), b = point(beside[(i + 1) % beside.size()]);
+    outline.push_back({(centre.x + a.x + b.x) / 3, (centre.y + a.y + b.y) / 3});
+  }
+  if (board.is_border(cell)) {
+    outline.push_back(outwards(half_way(beside.back()), centre, 0.3));
+    outline.push_back(outwards(centre, centre, 0.5));
+  }
+  return outline;
+}
+
+}  // namespace
+
+BoardData board_data(const Topology& board, const std::uint8_t* owners, std::array<Player, 2> players) {
+  BoardData data{.shape = CellShape::polygon};
+  double leftmost = 0;
+  for (int cell = 0; cell < board.cells; ++cell) leftmost = std::min(leftmost, board.point(cell).x);
   for (int cell = 0; cell < board.cells; ++cell) {
-    const int column = static_cast<int>(std::lround(board.point(cell).x * 4));
-    leftmost = std::min(leftmost, column);
-    rows[board.row(cell)].push_back({column, cell});
+    const auto at = board.point(cell);
+    data.cells.push_back(
+        {.name = board.name(cell),
+         .at = {at.x, at.y},
+         .outline = outline_of(board, cell),
+         .text_at = Point{std::round(2 * (at.x - leftmost)) / 2, static_cast<double>(board.row(cell))}});
+    if (owners[cell] != 0) data.pieces.push_back({.cell = board.name(cell), .owner = players[owners[cell] >> 1]});
   }
-  BoardView view;
-  for (auto& [row, drawn] : rows) {
-    std::sort(drawn.begin(), drawn.end(), [](const Drawn& a, const Drawn& b) { return a.column < b.column; });
-    BoardLine line;
-    int at = leftmost - 2;
-    for (const auto& [column, cell] : drawn) {
-      const int before = std::max(1, column - at);
-      line.push_back({std::string(static_cast<std::size_t>(before), ' '), Ink::plain, ""});
-      const Ink ink = inks[owners[cell]];
-      const char* stone = ink == Ink::empty ? sign::empty : ink == Ink::first_player ? sign::first : sign::second;
-      line.push_back({stone, ink, board.name(cell)});
-      at += before + 1;
-    }
-    view.push_back(std::move(line));
-  }
-  return view;
+  return data;
 }
 
 }  // namespace banyan::poly_y

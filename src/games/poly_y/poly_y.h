@@ -50,7 +50,7 @@ struct Options {
 /// Throws UsageError when there is no such board.
 void check(const Options& options);
 
-BoardView draw_board(const Topology& board, const std::uint8_t* owners, std::array<Ink, 3> inks);
+BoardData board_data(const Topology& board, const std::uint8_t* owners, std::array<Player, 2> players);
 
 /// A cell's index, or index_count() - 1 for the swap move.
 struct Move {
@@ -171,10 +171,9 @@ class PolyY {
     return move_at(*cell);
   }
 
-  BoardView board_view() const {
-    const std::array<Ink, 3> inks = swapped_ ? std::array{Ink::empty, Ink::second_player, Ink::first_player}
-                                             : std::array{Ink::empty, Ink::first_player, Ink::second_player};
-    return draw_board(*geometry_->topology, owners_.data(), inks);
+  BoardData board_data() const {
+    const auto players = swapped_ ? std::array<Player, 2>{1, 0} : std::array<Player, 2>{0, 1};
+    return poly_y::board_data(*geometry_->topology, owners_.data(), players);
   }
 
   const Topology& topology() const { return *geometry_->topology; }

@@ -443,12 +443,10 @@ TEST(PolyY, TheDrawingShowsEveryCellOnce) {
   for (const BoardOf& board : all_boards()) {
     with_state(board, false, [&](const auto& state) {
       std::set<std::string> drawn;
-      for (const BoardLine& line : state.board_view()) {
-        for (const Span& span : line) {
-          if (!span.cell.empty()) {
-            EXPECT_TRUE(drawn.insert(span.cell).second);
-          }
-        }
+      const BoardData board = state.board_data();
+      for (const BoardCell& cell : board.cells) {
+        EXPECT_TRUE(drawn.insert(cell.name).second);
+        EXPECT_GE(cell.outline.size(), 3u);
       }
       EXPECT_EQ(drawn.size(), static_cast<std::size_t>(state.placement_count()));
     });

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "game/board.h"
+
 namespace banyan::poly_y {
 
 inline constexpr int min_sides = 3, max_sides = 9;
@@ -31,10 +33,6 @@ constexpr bool is_board(int sides, int size) {
 struct Place {
   int ring, index;
   bool operator==(const Place&) const = default;
-};
-
-struct Point {
-  double x, y;
 };
 
 /// One board, whole. Built once and never changed.
