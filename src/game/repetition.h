@@ -49,11 +49,11 @@ class PositionCounts {
 
   /// How often this one has occurred so far.
   int count(std::uint64_t key) const {
-    if (slots_.empty()) return 0;
+    if (table_.empty()) return 0;
     key = std::max(mix64(key), std::uint64_t{1});
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = table_.size() - 1;
     int occurrences = 0;
-    for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) occurrences += slots_[at] == key ? 1 : 0;
+    for (std::size_t at = key & mask; table_[at] != 0; at = (at + 1) & mask) occurrences += table_[at] == key ? 1 : 0;
     return occurrences;
   }
 
@@ -62,16 +62,16 @@ class PositionCounts {
     key = std::max(mix64(key), std::uint64_t{1});
     --size_;
     sum_ -= key;
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = table_.size() - 1;
     std::size_t free = key & mask;
-    while (slots_[free] != key) free = (free + 1) & mask;
-    // What was pushed on past this slot and may stand in it moves up, so that no way to a key has a gap.
-    for (std::size_t at = (free + 1) & mask; slots_[at] != 0; at = (at + 1) & mask) {
-      if (((at - slots_[at]) & mask) < ((at - free) & mask)) continue;
-      slots_[free] = slots_[at];
+    while (table_[free] != key) free = (free + 1) & mask;
+    // What was pushed on past this place and may stand in it moves up, so that no way to a key has a gap.
+    for (std::size_t at = (free + 1) & mask; table_[at] != 0; at = (at + 1) & mask) {
+      if (((at - table_[at]) & mask) < ((at - free) & mask)) continue;
+      table_[free] = table_[at];
       free = at;
     }
-    slots_[free] = 0;
+    table_[free] = 0;
   }
 
   /// Equal for the same positions in whatever order they have occurred.

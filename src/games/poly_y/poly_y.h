@@ -172,8 +172,8 @@ class PolyY {
   }
 
   BoardData board_data() const {
-    const auto players = swapped_ ? std::array<Player, 2>{1, 0} : std::array<Player, 2>{0, 1};
-    return poly_y::board_data(*geometry_->topology, owners_.data(), players);
+    const auto owners = swapped_ ? std::array<Player, 2>{1, 0} : std::array<Player, 2>{0, 1};
+    return poly_y::board_data(*geometry_->topology, owners_.data(), owners);
   }
 
   const Topology& topology() const { return *geometry_->topology; }

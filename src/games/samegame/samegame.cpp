@@ -159,12 +159,12 @@ std::optional<Move> SameGame<Capacity>::parse_move(std::string_view text) const 
 
 template <int Capacity>
 BoardMove SameGame<Capacity>::board_move(Move m) const {
-  const auto slot = static_cast<unsigned>(slot_of(m));
+  const auto pocket = static_cast<unsigned>(pocket_of(m));
   BoardMove move{.clicks = {samegame::move_text(m)}};
   for (std::uint8_t column = 0; column < width_; ++column) {
     for (std::uint8_t row = 0; row < height_; ++row) {
       const Move other{column, row};
-      if (other != m && p_.groups[slot].has(position_of(other))) move.area.push_back(samegame::move_text(other));
+      if (other != m && p_.groups[pocket].has(position_of(other))) move.area.push_back(samegame::move_text(other));
     }
   }
   const std::size_t size = move.area.size() + 1;

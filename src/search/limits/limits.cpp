@@ -101,11 +101,16 @@ bool Limits::look(std::uint64_t iterations) {
     step_ /= 2;
   }
   last_look_wall_ = wall;
-  next_look_ = std::min(iterations + step_, cap_);
-  for (const Budget& budget : budgets_) {
-    if (budget.used == &SearchFacts::iterations) next_look_ = std::min(next_look_, to_count(budget.limit));
-  }
+  next_look_ = std::min(iterations + step_, most_iterations());
   return false;
+}
+
+std::uint64_t Limits::most_iterations() const {
+  std::uint64_t most = cap_;
+  for (const Budget& budget : budgets_) {
+    if (budget.used == &SearchFacts::iterations) most = std::min(most, to_count(budget.limit));
+  }
+  return most;
 }
 
 bool Limits::report_is_due() {

@@ -81,7 +81,7 @@ class Limits {
   }
   std::string_view stopped_by() const { return reason_; }
   /// The search ends when it has made so many, if nothing ends it earlier.
-  std::uint64_t most_iterations() const { return std::min(max_iterations_, cap_); }
+  std::uint64_t most_iterations() const;
 
   /// Whether the interval of reports has passed since this was last true.
   bool report_is_due();

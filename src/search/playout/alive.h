@@ -35,15 +35,17 @@ class AliveCells {
     std::size_t count;
 
     /// A cell that is dead once stays so.
-    std::optional<typename S::Move> propose(const S& now, Player) {
+    bool propose(const S& now, Player, typename S::Move& move) {
       while (count > 0) {
         __extension__ using Wide = unsigned __int128;
         const auto at = static_cast<std::size_t>((Wide{next_word(seed)} * count) >> 64);
         const std::uint16_t cell = left[at];
         left[at] = left[--count];
-        if (now.owners()[cell] == 0 && !now.is_dead(cell)) return now.move_at(cell);
+        if (now.owners()[cell] != 0 || now.is_dead(cell)) continue;
+        move = now.move_at(cell);
+        return true;
       }
-      return std::nullopt;
+      return false;
     }
   };
   Playing begin(const S&, const Descent<S>&) {

@@ -62,16 +62,18 @@ class RimAvoider {
     int empty;                    // cells now
     int beside_until, rim_until;  // empty cells down to which a zone is avoided
 
-    std::optional<Move> propose(const S& now, Player) {
-      if (empty <= rim_until) return std::nullopt;
+    bool propose(const S& now, Player, Move& move) {
+      if (empty <= rim_until) return false;
       while (const std::size_t allowed = empty > beside_until ? inner : all) {
         __extension__ using Wide = unsigned __int128;
         const auto at = static_cast<std::size_t>((Wide{next_word(seed)} * allowed) >> 64);
         const std::uint16_t cell = left[at];
         remove(at);
-        if (now.owners()[cell] == 0) return now.move_at(cell);
+        if (now.owners()[cell] != 0) continue;
+        move = now.move_at(cell);
+        return true;
       }
-      return std::nullopt;
+      return false;
     }
     void note(const PlayedMove<S>&) { --empty; }
     /// The last inner cell takes the place of an inner one, and the last of all that of the last inner one.
