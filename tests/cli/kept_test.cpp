@@ -202,9 +202,10 @@ TEST_F(Kept, a_store_without_checksums_is_found_by_what_users_type) {
   EXPECT_EQ(store.find(match_of({"havannah:size=3", "uct:iterations=10", "flat:iterations=10", "random:2"})), 2);
 }
 
-/// MAST has drawn by Gibbs' rule from the same distribution with other random numbers since.
+/// MAST and NAST2 have drawn by Gibbs' rule from the same distribution with other random numbers since.
 bool is_played_otherwise(const std::string& key) {
-  return key.find("playout=mast,gram_draw=gibbs") != std::string::npos;
+  return key.find("playout=mast,gram_draw=gibbs") != std::string::npos ||
+         key.find("playout=nast2,gram_draw=gibbs") != std::string::npos;
 }
 
 TEST_F(Kept, games_are_played_again_as_they_were) {

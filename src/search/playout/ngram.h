@@ -9,7 +9,7 @@
 // means beside them: the value of every free cell is vector arithmetic over one to three rows, without a division. Rows
 // of triples are made when they are first needed, up to a budget. What MAST draws by Gibbs' rule does not depend on
 // what was played before: its moves are weighed once per playout, and drawn from sums of weights (weighted_draw.h).
-// Other games: ngram_table.h.
+// NAST2 by Gibbs' rule has counts of its own and draws from sums, too (pair_grams.h). Other games: ngram_table.h.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +24,7 @@
 #include "core/random.h"
 #include "core/simd.h"
 #include "search/playout/gram_params.h"
+#include "search/playout/pair_grams.h"
 #include "search/playout/playout.h"
 #include "search/playout/weighted_draw.h"
 
@@ -47,10 +48,12 @@ class Ngram {
         enough_(static_cast<float>(params.gram_visits)),
         highest_(std::max(1.0f, unseen_)),
         draws_from_sums_(draw_ == Draw::gibbs && length_ == 1) {
+    if (draw_ == Draw::gibbs && length_ == 2 && PairGrams<S>::can_serve(params)) pairs_.emplace(params, root);
     // Row 0 is never written to: what nothing is known of. Then one row per player, and per player and last move.
     row_count_ = 1 + 2;
     if (length_ > 1) row_count_ += std::size_t{2} * moves_;
     if (length_ > 2) triples_.assign(std::size_t{2} * moves_ * moves_, 0);
+    if (pairs_) row_count_ = 0;  // they have their own
     make_rows(0);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
       noise_[i] = static_cast<float>(static_cast<double>(mix64(i) >> 40) * 0x1p-44);
@@ -58,6 +61,7 @@ class Ngram {
   }
 
   void prepare(const S&) {
+    if (pairs_) pairs_->prepare();
     if (decay_ == 1) return;
     for (std::size_t row = 1; row < row_count_; ++row) {
       float* const visits = counts_.data() + row * row_size();
@@ -75,13 +79,15 @@ class Ngram {
   struct Playing {
     Ngram& grams;
     Last last{};
-    std::uint64_t word = 0;           // the seed of draws from sums
+    std::uint64_t word = 0;           // the seed of draws from sums or by pairs
     std::array<unsigned, 2> ahead{};  // what each player has drawn for its next move
 
     [[gnu::always_inline]] std::optional<typename S::Move> propose(const S& now, Player mover) {
       int index = -1;
       if (grams.draws_from_sums_) {
         index = from_sums(now, mover);
+      } else if (grams.pairs_) {
+        index = grams.pairs_->draw(now, mover, last.index[0], word);
       } else if (grams.draw_ == Draw::gibbs) {
         index = grams.by_gibbs(now, mover, last);
       } else if (grams.rng_.unit() >= grams.epsilon_) {
@@ -91,6 +97,7 @@ class Ngram {
       return now.move_at(index);
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
+      if (grams.pairs_) grams.pairs_->expect(made.mover, last.index[0], made.key);
       last.push(made.key);
       if (grams.draws_from_sums_) {
         for (Left& left : grams.left_) left.take(made.key);
@@ -119,8 +126,8 @@ class Ngram {
   Playing begin(const S& state, const Descent<S>& descent) {
     Playing playing{.grams = *this};
     for (const PlayedMove<S>& move : descent.moves) playing.last.push(move.key);
+    if (draws_from_sums_ || pairs_) playing.word = rng_.next();
     if (draws_from_sums_) {
-      playing.word = rng_.next();
       for (const Player player : {0, 1}) {
         weigh_free(state, player);
         playing.ahead[static_cast<std::size_t>(player)] = playing.draw(static_cast<std::size_t>(player));
@@ -130,6 +137,10 @@ class Ngram {
   }
 
   void learn(const Descent<S>& descent, std::span<const PlayedMove<S>> playout, const Outcome<S>& outcome) {
+    if (pairs_) {
+      pairs_->learn(descent, playout, outcome);
+      return;
+    }
     Last last;
     const auto count = [&](const PlayedMove<S>& move) {
       const Player mover = move.mover;
@@ -236,25 +247,8 @@ class Ngram {
       sums += weight;
       store(weights.data() + i, weight);
     });
-    // First the lane by what its moves weigh together, then a move of it.
-    float total = 0;
-    for (unsigned lane = 0; lane < 8; ++lane) total += sums[lane];
-    float left = static_cast<float>(rng_.unit()) * total;
-    unsigned lane = 0;
-    for (unsigned next = 0; next < 8; ++next) {
-      if (sums[next] <= 0) continue;
-      lane = next;
-      if (left < sums[next]) break;
-      left -= sums[next];
-    }
-    int last_free = -1;  // when rounding leaves something over
-    for (unsigned i = lane; i < static_cast<unsigned>(state.placement_count()); i += 8) {
-      if (weights[i] <= 0) continue;
-      last_free = static_cast<int>(i);
-      left -= weights[i];
-      if (left < 0) break;
-    }
-    return last_free;
+    return draw_once(weights.data(), static_cast<unsigned>(state.placement_count()), sums,
+                     static_cast<float>(rng_.unit()));
   }
 
   using Left = WeightedDraw<static_cast<unsigned>(S::max_moves)>;
@@ -275,7 +269,8 @@ class Ngram {
   std::vector<float> counts_;           // row after row
   std::vector<std::uint32_t> triples_;  // player, last move, the one before -> row
   std::array<float, noise_size + capacity> noise_;
-  std::array<Left, 2> left_;  // what each player may still draw from sums in this playout
+  std::optional<PairGrams<S>> pairs_;  // learns and draws, where it can
+  std::array<Left, 2> left_;           // what each player may still draw from sums in this playout
 };
 
 }  // namespace banyan

@@ -11,11 +11,69 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/simd.h"
 
 namespace banyan {
+
+namespace detail {
+
+/// Of each lane and those before it.
+[[gnu::always_inline]] inline Ints8 sums_up_to(Ints8 x) {
+  constexpr Ints8 none{};
+  x += __builtin_shufflevector(none, x, 0, 8, 9, 10, 11, 12, 13, 14);
+  x += __builtin_shufflevector(none, x, 0, 1, 8, 9, 10, 11, 12, 13);
+  x += __builtin_shufflevector(none, x, 0, 1, 2, 3, 8, 9, 10, 11);
+  return x;
+}
+
+/// Of each lane, as bits.
+[[gnu::always_inline]] inline unsigned signs(Ints8 x) {
+  Ints4 low, high;
+  std::memcpy(&low, &x, sizeof low);
+  std::memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
+  const int all = _mm_movemask_ps(reinterpret_cast<__m128>(low)) | _mm_movemask_ps(reinterpret_cast<__m128>(high)) << 4;
+  return static_cast<unsigned>(all);
+}
+
+inline constexpr std::array<std::int32_t, 64> all_from_32 = [] {
+  std::array<std::int32_t, 64> lanes{};
+  for (unsigned i = 32; i < 64; ++i) lanes[i] = -1;
+  return lanes;
+}();
+
+/// To sixteen sums, from a lane on, which may lie in the 16 before or behind.
+[[gnu::always_inline]] inline void add_from(std::int32_t* sums, int lane, std::int32_t change) {
+  store(sums, load<Ints16>(sums) + ((Ints16{} + change) & load<Ints16>(all_from_32.data() + 32 - lane)));
+}
+
+}  // namespace detail
+
+/// One of `count` weights, which are not negative, with a probability in proportion to it; -1 when all are 0. `sums`
+/// are those of every eighth: first the lane by what it weighs, then a move of it. `unit` is a random number in [0, 1).
+inline int draw_once(const float* weights, unsigned count, Floats8 sums, float unit) {
+  float total = 0;
+  for (unsigned lane = 0; lane < 8; ++lane) total += sums[lane];
+  float left = unit * total;
+  unsigned lane = 0;
+  for (unsigned next = 0; next < 8; ++next) {
+    if (sums[next] <= 0) continue;
+    lane = next;
+    if (left < sums[next]) break;
+    left -= sums[next];
+  }
+  int last_free = -1;  // when rounding leaves something over
+  for (unsigned i = lane; i < count; i += 8) {
+    if (weights[i] <= 0) continue;
+    last_free = static_cast<int>(i);
+    left -= weights[i];
+    if (left < 0) break;
+  }
+  return last_free;
+}
 
 template <unsigned Moves>
 class WeightedDraw {
@@ -38,7 +96,7 @@ class WeightedDraw {
       for (unsigned i = 0; i < 32; i += 8) {
         const Floats8 rounded = load<Floats8>(weights + std::size_t{32} * group + i) * units_each + 0.5f;
         const Ints8 units = __builtin_convertvector(rounded, Ints8);
-        const Ints8 ends = sums_up_to(units) + end;
+        const Ints8 ends = detail::sums_up_to(units) + end;
         store(&units_[group][i], units);
         store(&ends_[group][i], ends);
         end = ends[7];
@@ -67,9 +125,9 @@ class WeightedDraw {
     const unsigned group = move / 32;
     const auto place = static_cast<int>(move % 32);
     std::int32_t& units = units_[group][move % 32];
-    subtract(ends_[group].data(), Ints16{} + units, place);
-    subtract(ends_[group].data() + 16, Ints16{} + units, place - 16);
-    subtract(group_ends_.data() + 16, Ints16{} + units, static_cast<int>(group));
+    detail::add_from(ends_[group].data(), place, -units);
+    detail::add_from(ends_[group].data() + 16, place - 16, -units);
+    detail::add_from(group_ends_.data() + 16, static_cast<int>(group), -units);
     units = 0;
   }
 
@@ -77,26 +135,6 @@ class WeightedDraw {
   static constexpr unsigned groups = padded / 32;
   static constexpr std::int32_t highest_units = 1 << 22;
   static_assert(groups < 16);  // so that the sum of all has 31 bits
-
-  /// Of each lane and those before it.
-  [[gnu::always_inline]] static Ints8 sums_up_to(Ints8 x) {
-    constexpr Ints8 none{};
-    x += __builtin_shufflevector(none, x, 0, 8, 9, 10, 11, 12, 13, 14);
-    x += __builtin_shufflevector(none, x, 0, 1, 8, 9, 10, 11, 12, 13);
-    x += __builtin_shufflevector(none, x, 0, 1, 2, 3, 8, 9, 10, 11);
-    return x;
-  }
-
-  static constexpr std::array<std::int32_t, 64> all_from_32 = [] {
-    std::array<std::int32_t, 64> lanes{};
-    for (unsigned i = 32; i < 64; ++i) lanes[i] = -1;
-    return lanes;
-  }();
-
-  /// From a lane on, which may lie in the 16 before or behind.
-  [[gnu::always_inline]] static void subtract(std::int32_t* ends, Ints16 units, int from_lane) {
-    store(ends, load<Ints16>(ends) - (units & load<Ints16>(all_from_32.data() + 32 - from_lane)));
-  }
 
   alignas(64) std::array<std::array<std::int32_t, 32>, groups> units_{}, ends_{};
   alignas(64) std::array<std::int32_t, 32> group_ends_{};  // after 16 that stand for the end of no group
