@@ -403,6 +403,12 @@ TEST(Mast, GibbsDrawsEveryMoveOfAPlayoutAsPlainWeighingDoes) {
             EXPECT_NEAR(counts[i], games * chances[i], 4.5 * sigma + 3) << tau << ' ' << length << ' ' << i;
           }
         }
+        // The last playout is still to be learnt.
+        Pick state(Pick::Options{.length = 1});
+        const Outcome<Pick> outcome = table.policy->run(state);
+        table.policy->learn({}, outcome);
+        const PlayedMove<Pick> made = stone(static_cast<std::uint8_t>(state.last()), 0);
+        plain.count({&made, 1}, outcome.rewards);
       }
     }
   }

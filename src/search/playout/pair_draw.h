@@ -115,7 +115,8 @@ class PairDraw {
  private:
   static constexpr unsigned attempts = 12, at_once = 3;
   static constexpr std::int32_t most_units =
-      (1 << 30) / static_cast<std::int32_t>(padded);  // so that sums have 30 bits
+      (1 << 30) / static_cast<std::int32_t>(padded);               // so that sums have 30 bits
+  static constexpr std::int32_t units_when_made = most_units / 2;  // of the highest weight, which pairs may double
   static constexpr unsigned words = (padded + 31) / 32;
   static constexpr unsigned head_end = (3 + words) % 16;
 
@@ -162,7 +163,7 @@ class PairDraw {
     }
     float highest = highs[0];
     for (unsigned lane = 1; lane < 8; ++lane) highest = std::max(highest, highs[lane]);
-    row.units_each = static_cast<float>(most_units / 2) / highest;  // pairs may double it
+    row.units_each = static_cast<float>(units_when_made) / highest;
     row.total = 0;
     for (unsigned group = 0; group < groups; ++group) {
       row.before[group] = row.total;
