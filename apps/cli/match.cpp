@@ -32,7 +32,7 @@ struct MatchArguments {
   std::string openings = "none";
   std::string sprt, until;
   std::int64_t max_plies = 0;
-  std::string resign;
+  std::string resign, clock;
   std::string store = "banyan.db";
   std::string csv, sgf, moves;
   bool json = false;
@@ -241,6 +241,7 @@ void match(const MatchArguments& arguments) {
                        .openings = parse_openings(arguments.openings),
                        .seed = static_cast<std::uint64_t>(arguments.seed),
                        .adjudication = parse_adjudication(arguments)};
+  if (!arguments.clock.empty()) common.clock = read_clock(arguments.clock);
   std::vector<Match> matches;
   for (const Entry& entry : schedule) {
     common.a = players[entry.a];
@@ -315,6 +316,7 @@ void add_match(CommandLine& line) {
   command.text("--until", arguments->until, "SHARE", "stop when the win rate is known within this: 2%");
   command.integer("--max-plies", arguments->max_plies, 0, 1'000'000, "longer games are drawn; 0 = never");
   command.text("--resign", arguments->resign, "VALUE,N", "end games both players agree on: 5%,3");
+  command.text("--clock", arguments->clock, "SECONDS", "each player's for a whole game; cpu:SECONDS of the processor");
   command.text("--store", arguments->store, "FILE", "where games are kept, and found again");
   command.text("--csv", arguments->csv, "FILE", "write a table of the games");
   command.text("--sgf", arguments->sgf, "FILE", "write the games as SGF");

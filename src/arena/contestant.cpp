@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/catalogue.h"
-#include "protocol/gtp_client.h"
-#include "protocol/gtp_game.h"
+#include "protocol/external.h"
 
 namespace banyan {
 namespace {
@@ -14,13 +15,21 @@ class Engine final : public Seat {
  public:
   explicit Engine(std::unique_ptr<EnginePlayer> engine) : engine_(std::move(engine)) {}
 
-  Choice choose(const Session& session, SearchControl& control) override {
-    const SearchReport report = engine_->search(session, control);
+  Choice choose(const Session& session, SearchControl& control, const PlayerClock* clock) override {
+    // The control is that of all games of a run; what is left on a clock is for this move alone.
+    SearchControl timed;
+    if (clock != nullptr) {
+      timed.shared_stop = &control.stop;
+      timed.limits = clock->allot_limits(expected_moves(session.moves_left(), session.players()));
+      timed.saves_time = clock->keeps_what_is_saved();
+    }
+    const SearchReport report = engine_->search(session, clock != nullptr ? timed : control);
     if (report.missing_threads > 0) {
       throw Error(fmt::format("only {} of {} threads can be started, and a player with fewer is another one",
                               report.threads, report.threads + report.missing_threads));
     }
-    Choice choice{.move = report.best_move, .resigns = false, .value = report.proven};
+    Choice choice{
+        .move = report.best_move, .resigns = false, .value = report.proven, .cpu_seconds = report.cpu_seconds};
     if (!report.is_evaluation && !choice.value) choice.value = report.value;  // points are no chance of winning
     return choice;
   }
@@ -31,11 +40,25 @@ class Engine final : public Seat {
 
 class EngineContestant final : public Contestant {
  public:
-  EngineContestant(std::string_view text, const Session& session)
-      : spec_(parse_spec(text)), settings_(session.new_player(spec_, 0)->settings()) {}
+  EngineContestant(std::string_view text, const Session& session) : spec_(parse_spec(text)) {
+    const auto player = session.new_player(spec_, 0);
+    if (player->params().ponder) {
+      throw UsageError(
+          fmt::format("player '{}': ponder=true is not for matches, where both players share the machine", spec_.name));
+    }
+    settings_ = player->settings();
+  }
 
   const std::string& settings() const override { return settings_; }
-  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const override {
+  bool has_limits() const override {
+    const Spec all = parse_spec(settings_);
+    return std::any_of(all.values.begin(), all.values.end(), [](const auto& value) {
+      return (value.first == "iterations" || value.first == "seconds" || value.first == "cpu_seconds") &&
+             value.second != "0";
+    });
+  }
+  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed,
+                                  const std::optional<TimeControl>&) const override {
     return std::make_unique<Engine>(session.new_player(spec_, seed));
   }
 
@@ -72,65 +95,48 @@ auto told_as_forfeit(Action action) {
 
 class External final : public Seat {
  public:
-  External(GtpPlayer program, const Session& session)
-      : client_(std::move(program)), game_(new_session(spec_of(session))) {
-    told_as_forfeit([&] { client_.new_game(session); });
-    for (const std::string& move : session.moves()) game_->play(move);
+  External(std::unique_ptr<ExternalEngine> engine, const Session& session, const std::optional<TimeControl>& time)
+      : engine_(std::move(engine)) {
+    told_as_forfeit([&] {
+      engine_->set_time(time);
+      engine_->set_position(session);
+    });
   }
 
-  Choice choose(const Session& session, SearchControl&) override {
+  Choice choose(const Session& session, SearchControl&, const PlayerClock* clock) override {
     return told_as_forfeit([&] {
-      const auto& moves = session.moves();
-      while (game_->moves().size() < moves.size()) {
-        const std::string& move = moves[game_->moves().size()];
-        if (game_->moves().size() >= own_move_) client_.play(game_->to_move(), move);
-        game_->play(move);
-      }
-      const GtpClient::Answer answer = client_.genmove(session.to_move());
+      engine_->set_position(session);
+      const EngineAnswer answer = engine_->move(clock != nullptr ? clock->seconds_left() : 0);
       if (answer.is_late) {
         throw PlayerFailure(Forfeit::time, fmt::format("its move took {:.2f} s, {:.2f} s of the processor",
                                                        answer.wall_seconds, answer.cpu_seconds));
       }
-      own_move_ = moves.size() + 1;  // which the program has made on its own board
-      return Choice{.move = answer.move, .resigns = answer.move == "resign", .value = {}};
+      return Choice{
+          .move = answer.move, .resigns = answer.move == "resign", .value = {}, .cpu_seconds = answer.cpu_seconds};
     });
   }
 
  private:
-  GtpClient client_;
-  std::unique_ptr<Session> game_;  // as far as the program knows it, its own last move left out
-  std::size_t own_move_ = 0;       // moves up to this one need not be told
+  std::unique_ptr<ExternalEngine> engine_;
 };
-
-std::string with_seed(std::string text, std::uint64_t seed) {
-  constexpr std::string_view placeholder = "{seed}";
-  // Few programs take more than 31 bits.
-  const std::string number = std::to_string(seed >> 33);
-  for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += number.size()) {
-    text.replace(at, placeholder.size(), number);
-  }
-  return text;
-}
 
 class ExternalContestant final : public Contestant {
  public:
-  ExternalContestant(std::string_view text, const Session& session)
-      : program_(parse_gtp_player(text)), settings_(program_.text()) {
-    check_gtp_game(session);
-    notation_for(session, program_.params.coordinates);
+  ExternalContestant(std::unique_ptr<ExternalProgram> program, const Session& session)
+      : program_(std::move(program)), settings_(program_->text()) {
+    program_->check(session);
     if (settings_.find('\n') != std::string::npos) throw UsageError("an external player is named on one line");
   }
 
   const std::string& settings() const override { return settings_; }
-  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const override {
-    GtpPlayer program = program_;
-    program.command = with_seed(program.command, seed);
-    for (std::string& line : program.setup) line = with_seed(line, seed);
-    return std::make_unique<External>(std::move(program), session);
+  bool has_limits() const override { return program_->has_limits(); }
+  std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed,
+                                  const std::optional<TimeControl>& time) const override {
+    return std::make_unique<External>(program_->new_engine(seed), session, time);
   }
 
  private:
-  GtpPlayer program_;
+  std::unique_ptr<ExternalProgram> program_;
   std::string settings_;
 };
 
@@ -153,7 +159,7 @@ std::string_view name_of(Forfeit forfeit) {
 }
 
 std::unique_ptr<Contestant> new_contestant(std::string_view text, const Session& session) {
-  if (is_gtp_player(text)) return std::make_unique<ExternalContestant>(text, session);
+  if (auto program = parse_external(text)) return std::make_unique<ExternalContestant>(std::move(program), session);
   return std::make_unique<EngineContestant>(text, session);
 }
 

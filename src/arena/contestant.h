@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "engine/session.h"
+#include "search/limits/allotment.h"
 
 namespace banyan {
 
@@ -38,13 +39,15 @@ struct Choice {
   std::string move;  // may be illegal
   bool resigns = false;
   std::optional<double> value;  // what the player expects for itself, in [0, 1], where it says so
+  double cpu_seconds = 0;       // that it took
 };
 
 class Seat {
  public:
   virtual ~Seat() = default;
-  /// A move in the session's position. When control.stop is set it returns soon, with whatever it has.
-  virtual Choice choose(const Session& session, SearchControl& control) = 0;
+  /// A move in the session's position, by the clock where there is one. When control.stop is set it returns soon, with
+  /// whatever it has.
+  virtual Choice choose(const Session& session, SearchControl& control, const PlayerClock* clock) = 0;
 };
 
 /// May be used from several threads at once.
@@ -53,12 +56,16 @@ class Contestant {
   virtual ~Contestant() = default;
   /// The text that makes the same contestant again, with every parameter in it.
   virtual const std::string& settings() const = 0;
+  /// It was given a limit for each of its moves.
+  virtual bool has_limits() const = 0;
   /// `session` is the game to be played; moves may have been made in it. Throws PlayerFailure.
-  virtual std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<Seat> take_seat(const Session& session, std::uint64_t seed,
+                                          const std::optional<TimeControl>& time) const = 0;
 };
 
-/// `text` is what a user names a player with: an algorithm with its parameters, or gtp:"command args" for an external
-/// program, in which {seed} stands for a number that is different in every game and the same when it is played again.
+/// `text` is what a user names a player with: an algorithm with its parameters, or an external program
+/// (protocol/external.h), where {seed} stands for a number that is different in every game and the same when it is
+/// played again.
 /// Throws UsageError when there is no such player of this game. A program is started by each game, and not before.
 std::unique_ptr<Contestant> new_contestant(std::string_view text, const Session& session);
 

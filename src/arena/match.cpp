@@ -7,6 +7,7 @@
 #include <charconv>
 #include <ctime>
 
+#include "arena/game_clocks.h"
 #include "core/clock.h"
 #include "core/random.h"
 #include "core/text.h"
@@ -65,10 +66,13 @@ std::string ending_of(const Result& result) {
 /// One game from its opening to its end.
 class RunningGame {
  public:
-  RunningGame(const Spec& game, const Adjudication& adjudication, std::uint64_t chance_seed)
+  RunningGame(const Spec& game, const Adjudication& adjudication, const std::optional<TimeControl>& time,
+              std::uint64_t chance_seed)
       : session_(new_session(game)),
         adjudication_(adjudication),
         agreement_(adjudication_),
+        time_(time),
+        clocks_(time, session_->players()),
         chance_seed_(chance_seed) {}
 
   void begin(const std::string& opening) {
@@ -79,7 +83,7 @@ class RunningGame {
 
   /// Brings the player that moves first (0) or second (1).
   void seat(int player, const Contestant& contestant, std::uint64_t seed) {
-    guarded(player, [&] { seats_[static_cast<std::size_t>(player)] = contestant.take_seat(*session_, seed); });
+    guarded(player, [&] { seats_[static_cast<std::size_t>(player)] = contestant.take_seat(*session_, seed, time_); });
   }
 
   /// False when the game was given up unfinished.
@@ -116,9 +120,14 @@ class RunningGame {
 
   void move(int mover, SearchControl& control) {
     const double start = wall_seconds();
-    const Choice choice = seats_[static_cast<std::size_t>(mover)]->choose(*session_, control);
-    seconds_[static_cast<std::size_t>(mover)] += wall_seconds() - start;
+    const Choice choice = seats_[static_cast<std::size_t>(mover)]->choose(*session_, control, clocks_.of(mover));
+    const double seconds = wall_seconds() - start;
+    seconds_[static_cast<std::size_t>(mover)] += seconds;
     if (control.stop) return;
+    if (!clocks_.spend(mover, seconds, choice.cpu_seconds)) {
+      throw PlayerFailure(Forfeit::time,
+                          fmt::format("it has had {:.2f} s more than its clock", -clocks_.of(mover)->seconds_left()));
+    }
     if (choice.resigns) {
       lose(mover, "resignation");
       return;
@@ -155,6 +164,8 @@ class RunningGame {
   std::unique_ptr<Session> session_;
   const Adjudication adjudication_;
   Agreement agreement_;
+  const std::optional<TimeControl> time_;
+  GameClocks clocks_;
   std::uint64_t chance_seed_;
   std::size_t opening_plies_ = 0;
   std::array<std::unique_ptr<Seat>, 2> seats_;
@@ -178,7 +189,8 @@ Match::Match(const MatchSettings& settings)
     : game_(parse_spec(settings.game)),
       openings_(settings.openings),
       seed_(settings.seed),
-      adjudication_(settings.adjudication) {
+      adjudication_(settings.adjudication),
+      clock_(settings.clock) {
   const auto session = new_session(game_);
   if (session->players() != 2) {
     throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
@@ -190,9 +202,21 @@ Match::Match(const MatchSettings& settings)
   contest_.a = a_->settings();
   contest_.b = b_->settings();
   openings_.check(game_);
+  if (clock_) check_clock();
   key_ = fmt::format("game {}\na {}\nb {}\nopenings {}\nseed {}\nmax_plies {}\nresign {},{}\nrules {}\n", contest_.game,
                      contest_.a, contest_.b, openings_.text(), seed_, adjudication_.max_plies,
                      adjudication_.resign_value, adjudication_.resign_moves, rules_version);
+  if (clock_) key_ += fmt::format("clock {}\n", clock_text(*clock_));
+}
+
+void Match::check_clock() const {
+  clock_->check();
+  for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
+    if (!contestant->has_limits()) continue;
+    throw UsageError(
+        fmt::format("clock {}: player {} has a limit for each move as well ({}); expected one or the other",
+                    clock_text(*clock_), name, contestant->settings()));
+  }
 }
 
 Match Match::from_key(std::string_view key) {
@@ -218,6 +242,10 @@ Match Match::from_key(std::string_view key) {
     throw UsageError(fmt::format("match key: 'resign {}' is not VALUE,MOVES", values[6]));
   settings.adjudication.resign_value = *value;
   settings.adjudication.resign_moves = whole_number(names[6], resign[1]);
+  constexpr std::string_view clock = "clock ";
+  if (lines.size() > names.size() && lines[names.size()].starts_with(clock)) {
+    settings.clock = parse_clock(lines[names.size()].substr(clock.size()));
+  }
   return Match(settings);
 }
 
@@ -225,7 +253,7 @@ void Match::try_players() const {
   const auto session = new_session(game_);
   for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
     try {
-      contestant->take_seat(*session, seed_);
+      contestant->take_seat(*session, seed_, clock_);
     } catch (const PlayerFailure& failure) {
       throw Error(fmt::format("player {} cannot begin a game: {}", name, failure.what()));
     }
@@ -243,7 +271,7 @@ std::optional<GameRecord> Match::play(std::uint64_t number, const std::string& o
                                       const std::string& version) const {
   GameRecord record{.number = number, .seed = seed_of(number), .opening = opening, .version = version};
   const int side_of_a = record.a_moved_first() ? 0 : 1;
-  RunningGame running(game_, adjudication_, derive_seed(seed_of(number - number % 2), stream_of_chance));
+  RunningGame running(game_, adjudication_, clock_, derive_seed(seed_of(number - number % 2), stream_of_chance));
   running.begin(opening);
   running.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
   running.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));

@@ -13,6 +13,7 @@
 #include "arena/contestant.h"
 #include "arena/openings.h"
 #include "arena/record.h"
+#include "search/limits/allotment.h"
 
 namespace banyan {
 
@@ -31,12 +32,14 @@ struct MatchSettings {
   Openings openings{};
   std::uint64_t seed = 1;
   Adjudication adjudication{};
+  std::optional<TimeControl> clock{};  // of each player for a whole game, in place of limits for each move
 };
 
 /// A match that can be played. Its functions may be called from several threads at once.
 class Match {
  public:
-  /// Throws UsageError when the game, a player or an opening does not exist, or the game is not for two.
+  /// Throws UsageError when the game, a player or an opening does not exist, the game is not for two, or there is no
+  /// such clock, or a player has other limits beside it.
   explicit Match(const MatchSettings& settings);
   /// From the text of key().
   static Match from_key(std::string_view key);
@@ -61,12 +64,15 @@ class Match {
                                  const std::string& version) const;
 
  private:
+  void check_clock() const;
+
   Spec game_;
   Contest contest_;
   std::shared_ptr<const Contestant> a_, b_;
   Openings openings_;
   std::uint64_t seed_;
   Adjudication adjudication_;
+  std::optional<TimeControl> clock_;
   std::string key_;
 };
 

@@ -14,45 +14,12 @@ namespace {
 
 using Kind = EngineFailure::Kind;
 
-constexpr std::string_view prefix = "gtp:";
-
 /// More lines than any answer has.
 constexpr int most_lines = 10'000;
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 80;
   return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
-}
-
-std::string quoted(std::string_view text) {
-  std::string all = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') all += '\\';
-    all += c;
-  }
-  return all + '"';
-}
-
-/// Takes a value off the front of `rest`, with or without quotes, and the comma after it.
-std::string take_value(std::string_view& rest, std::string_view player) {
-  std::string value;
-  std::size_t i = 0;
-  if (rest.starts_with('"')) {
-    for (i = 1; i < rest.size() && rest[i] != '"'; ++i) {
-      if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
-      value += rest[i];
-    }
-    if (i == rest.size()) throw UsageError(fmt::format("player '{}' lacks a closing \"", player));
-    ++i;
-    if (i < rest.size() && rest[i] != ',') {
-      throw UsageError(fmt::format("player '{}': expected a comma after a closing \"", player));
-    }
-  } else {
-    i = std::min(rest.find(','), rest.size());
-    value = rest.substr(0, i);
-  }
-  rest.remove_prefix(std::min(i + 1, rest.size()));
-  return value;
 }
 
 std::string_view colour(int player) { return player == 0 ? "white" : "black"; }
@@ -72,62 +39,48 @@ std::string without_control_characters(std::string_view line) {
 }  // namespace
 
 std::string GtpPlayer::text() const {
-  std::string all = fmt::format("{}{}", prefix, quoted(command));
-  for (const std::string& line : setup) all += ",setup=" + quoted(line);
   GtpPlayerParams copy = params;
-  return all + ',' + Params(copy).text();
+  return program_text(gtp_scheme, {.command = command, .setup = setup}, Params(copy));
 }
 
-bool is_gtp_player(std::string_view text) { return text.starts_with(prefix); }
+bool is_gtp_player(std::string_view text) { return text.starts_with(gtp_scheme); }
 
 GtpPlayer parse_gtp_player(std::string_view text) {
-  if (!is_gtp_player(text)) {
-    throw UsageError(fmt::format("'{}': expected gtp:\"command args\",key=value,...", text));
-  }
-  std::string_view rest = text.substr(prefix.size());
-  GtpPlayer player{.command = take_value(rest, text)};
-  split_command(player.command);
+  GtpPlayer player;
   Params params(player.params);
-  std::vector<std::string> seen;
-  while (!rest.empty()) {
-    const std::size_t equals = rest.find('=');
-    if (equals == std::string_view::npos || equals == 0) {
-      throw UsageError(fmt::format("player '{}': expected key=value after the command, not '{}'", text, rest));
-    }
-    const std::string key(rest.substr(0, equals));
-    rest.remove_prefix(equals + 1);
-    const std::string value = take_value(rest, text);
-    if (key == "setup") {
-      player.setup.push_back(value);
-      continue;
-    }
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-      throw UsageError(fmt::format("player '{}' names the key '{}' twice", text, key));
-    }
-    seen.push_back(key);
-    params.set("player 'gtp'", key, value);
-  }
+  ProgramText program = parse_program(gtp_scheme, text, params);
+  player.command = std::move(program.command);
+  player.setup = std::move(program.setup);
   return player;
 }
 
 GtpClient::GtpClient(GtpPlayer player) : player_(std::move(player)), words_(split_command(player_.command)) {}
 
-GtpClient::~GtpClient() {
+void GtpClient::start() {
+  if (process_) return;
+  process_ = std::make_unique<Process>(words_);
+  for (const std::string& line : player_.setup) command(line);
+}
+
+void GtpClient::stop() {
   if (!process_) return;
   constexpr double courtesy = 0.5;
   if (process_->write("quit\n", wall_seconds()) == Process::Outcome::done) process_->finish(courtesy);
+  process_.reset();
 }
 
 void GtpClient::new_game(const Session& session) {
   game_ = new_session(spec_of(session));
   notation_ = notation_for(session, player_.params.coordinates);
-  if (!process_) {
-    process_ = std::make_unique<Process>(words_);
-    for (const std::string& line : player_.setup) command(line);
-  }
+  start();
   if (const int size = board_size(session); size > 0) command(fmt::format("boardsize {}", size));
   command("clear_board");
-  takes_time_ = player_.params.seconds > 0 && offer(fmt::format("time_settings 0 {} 1", player_.params.seconds));
+  if (time_) {
+    takes_time_ =
+        offer(fmt::format("time_settings {} {} {}", time_->main_seconds, time_->period_seconds, time_->period_moves));
+  } else {
+    takes_time_ = player_.params.seconds > 0 && offer(fmt::format("time_settings 0 {} 1", player_.params.seconds));
+  }
   // Who made a move is not recorded: a new game is played up to here.
   const auto replay = new_session(spec_of(session));
   for (const std::string& move : session.moves()) {
@@ -140,13 +93,20 @@ void GtpClient::play(int player, std::string_view move) {
   command(fmt::format("play {} {}", colour(player), game_->to_notation(notation_, move)));
 }
 
-GtpClient::Answer GtpClient::genmove(int player) {
-  const GtpPlayerParams& params = player_.params;
-  if (takes_time_) takes_time_ = offer(fmt::format("time_left {} {} 1", colour(player), params.seconds));
+GtpClient::Answer GtpClient::genmove(int player, double seconds_left) {
+  GtpPlayerParams params = player_.params;
+  if (time_) {
+    params.seconds = time_->kind == ClockKind::wall ? seconds_left : 0;
+    params.cpu_seconds = time_->kind == ClockKind::cpu ? seconds_left : 0;
+  }
+  if (takes_time_) {
+    const double told = time_ ? std::max(seconds_left, 0.0) : params.seconds;
+    takes_time_ = offer(fmt::format("time_left {} {} {}", colour(player), told, time_ ? 0 : 1));
+  }
   const std::string line = fmt::format("genmove {}", colour(player));
   const double start_wall = wall_seconds();
   const double start_cpu = process_ ? process_->cpu_seconds() : 0;
-  const std::string said = exchange(line, std::max(params.seconds, params.cpu_seconds) + params.patience);
+  const std::string said = exchange(line, std::max({params.seconds, params.cpu_seconds, 0.0}) + params.patience);
   Answer answer{.move = {},
                 .wall_seconds = wall_seconds() - start_wall,
                 .cpu_seconds = process_->cpu_seconds() - start_cpu,

@@ -8,39 +8,22 @@
 //   const auto answer = engine.genmove(session->to_move());
 #pragma once
 
-#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
-#include "core/error.h"
 #include "core/params.h"
 #include "engine/session.h"
+#include "protocol/external.h"
+#include "protocol/gtp_engine.h"
 #include "protocol/gtp_game.h"
 #include "protocol/process.h"
+#include "search/limits/allotment.h"
 
 namespace banyan {
-
-class EngineFailure : public Error {
- public:
-  enum class Kind {
-    crashed,   // the program ended, or closed its output
-    stalled,   // no answer by the deadline
-    refused,   // the answer was `? ...`
-    nonsense,  // the answer was no GTP, or no move
-  };
-
-  EngineFailure(Kind kind, const std::string& text) : Error(text), kind_(kind) {}
-  Kind kind() const { return kind_; }
-
- private:
-  Kind kind_;
-};
-constexpr auto names(EngineFailure::Kind) {
-  return std::array<std::string_view, 4>{"crashed", "stalled", "refused", "nonsense"};
-}
 
 struct GtpPlayerParams {
   double seconds = 0;
@@ -63,8 +46,7 @@ struct GtpPlayerParams {
   }
 };
 
-/// What a user types for an external player: gtp:"command args",setup="a line",setup="another",seconds=5. The quotes
-/// may be left out around what holds no comma; inside them, \" and \\ stand for " and \.
+/// What a user types for an external player: gtp:"command args",setup="a line",setup="another",seconds=5.
 struct GtpPlayer {
   std::string command;
   std::vector<std::string> setup{};  // GTP lines sent whenever the program has been started
@@ -81,28 +63,29 @@ GtpPlayer parse_gtp_player(std::string_view text);
 
 class GtpClient {
  public:
-  struct Answer {
-    std::string move;  // as we write it; "resign" when the program gives up
-    double wall_seconds = 0;
-    double cpu_seconds = 0;  // of the program
-    bool is_late = false;    // it took more than its limit and the grace
-  };
+  using Answer = EngineAnswer;
 
   /// Throws UsageError when the command is no command. The program is started by the first new_game.
   explicit GtpClient(GtpPlayer player);
-  /// Asks the program to quit, and kills it if it does not.
-  ~GtpClient();
+  ~GtpClient() { stop(); }
   GtpClient(const GtpClient&) = delete;
   GtpClient& operator=(const GtpClient&) = delete;
 
   const GtpPlayer& player() const { return player_; }
 
-  /// Starts the program if it is not running: throws Error when that fails. Then boardsize, clear_board, and the moves
-  /// that the session holds already.
+  /// Starts the program and sends it the set-up lines, if it is not running: throws Error when it cannot be started.
+  void start();
+  /// Asks the program to quit, and kills it if it does not.
+  void stop();
+  bool is_running() const { return process_ != nullptr; }
+  /// A clock for the games that begin from now on, in place of the player's own limits, or none.
+  void set_time(const std::optional<TimeControl>& time) { time_ = time; }
+  /// Starts the program if need be. Then boardsize, clear_board, and the moves that the session holds already.
   void new_game(const Session& session);
   /// `player` is 0 for the first, who is White here, and 1 for the second.
   void play(int player, std::string_view move);
-  Answer genmove(int player);
+  /// `seconds_left` are those of the player's clock, where there is one.
+  Answer genmove(int player, double seconds_left = 0);
 
   /// Sends one line and returns the answer without its "= ".
   std::string command(std::string_view line);
@@ -119,7 +102,8 @@ class GtpClient {
   std::unique_ptr<Process> process_;
   std::unique_ptr<Session> game_;  // as it began; translates moves
   std::string notation_;           // of the program
-  bool takes_time_ = false;        // it understands time_settings and time_left
+  std::optional<TimeControl> time_;
+  bool takes_time_ = false;  // it understands time_settings and time_left
 };
 
 }  // namespace banyan
