@@ -135,9 +135,9 @@ TEST(Session, the_board_says_how_moves_are_made_and_which_was_the_last) {
 
   // Any cell of a group can be clicked.
   const BoardData stones = new_game("samegame:cells=0110/0110")->board();
-  EXPECT_EQ(stones.moves.size(), 3u);
-  EXPECT_EQ(stones.moves[1],
-            (BoardMove{.text = "b1", .label = "b1: 4 stones, 4 points", .clicks = {"b1"}, .area = {"b0", "c0", "c1"}}));
+  EXPECT_THAT(stones.moves,
+              testing::Contains(BoardMove{
+                  .text = "b1", .label = "b1: 4 stones, 4 points", .clicks = {"b1"}, .area = {"b0", "c0", "c1"}}));
 
   // The last move is told as it was made: the card is on the field by now.
   const auto cards = play_all("cards:start=reference", {"place:6/6/6"});

@@ -3,6 +3,20 @@
 // draws, counts of games, and room for every group of stones. Who wins is havannah_rules_test.cpp's subject.
 #include "games/havannah/havannah.h"
 
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "core/random.h"
 #include "game/board_view.h"
 #include "game/chance.h"

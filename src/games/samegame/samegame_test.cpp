@@ -136,9 +136,9 @@ TEST(SameGame, SaysWhyAClickDoesNothing) {
 
 TEST(SameGame, DrawsTheBoardWithNumbersAndLetters) {
   SameGame<16> state(with_cells("01/22"));
-  EXPECT_EQ(plain_text(board_of(state)), " 0  0 1\n 1  2 2\n    a b\n");
+  EXPECT_EQ(plain_text(banyan::board_of(state)), " 0  0 1\n 1  2 2\n    a b\n");
   state.play(state.parse_move("a1").value());
-  EXPECT_EQ(plain_text(board_of(state)), " 0  · ·\n 1  0 1\n    a b\n");
+  EXPECT_EQ(plain_text(banyan::board_of(state)), " 0  · ·\n 1  0 1\n    a b\n");
 }
 
 /// The groups of a fast state, by asking the slow one what lies around each click.
