@@ -34,6 +34,12 @@ concept FillsBoard = ShowsOwners<S> && WinsOrLoses<S> && requires(const S c) {
   { c.placement_count() } -> std::same_as<int>;
 };
 
+/// Draws a random piece that can move, and then one of its moves. The game must not be over.
+template <class S>
+concept DrawsByPiece = GameState<S> && requires(const S c, Rng& rng) {
+  { c.draw_by_piece(rng) } -> std::same_as<typename S::Move>;
+};
+
 /// The drawer of games that have none of their own: lists the moves, and weighs them where chance moves.
 template <GameState S>
 class ListDrawer {

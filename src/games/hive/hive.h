@@ -208,6 +208,7 @@ class Hive {
   bool is_free(Piece piece, Cell cell) const {
     return piece != moved_ && (board_.height(cell) > 1 || !board_.is_pinned(cell));
   }
+  Move throw_number(const std::array<Throws, 2>& all_throws, unsigned which, unsigned number) const;
   bool wins_by(Piece piece, Cell to, Player mover) const;
 
   template <class Visit>

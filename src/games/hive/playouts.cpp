@@ -12,48 +12,58 @@ namespace banyan::hive {
 namespace {
 
 /// Where an ant can go, in the order in which it gets there, up to number `last`.
-using Ways = FixedList<Cell, 64>;
+using Ways = FixedList<Cell, 72>;
 
 void slide_until(const Board& board, Cell from, unsigned last, Ways& ways) {
   const unsigned first_ways = tables.slides[board.around(from)];
   if (first_ways == 0) return;
   const auto first = static_cast<unsigned>(std::countr_zero(first_ways));
-  Cell at = from;
-  unsigned out = first;
+  Sliding piece(from, first);
   do {
-    at = neighbour(at, out);
+    piece.step();
+    const Cell at = piece.at();
     const unsigned around = board.around_without(at, from);
-    out = tables.onward[around][opposite(out)];
+    piece.turn(around);
     if (at == from) continue;
     if (tables.is_crossing[around] && std::find(ways.begin(), ways.end(), at) != ways.end()) continue;
     ways.push_back(at);
-  } while (ways.size() <= last && (at != from || out != first));
+  } while (ways.size() <= last && !piece.is_on_the_way_of(from, first));
 }
 
-/// No more moves than this, if it may move at all; exact but for ants, and beetles beside stacks.
+/// No more moves than this, if the piece may leave at all; exact but for ants, beetles beside stacks, mosquitoes and
+/// ladybugs.
 unsigned most_moves(const Board& board, Kind kind, Cell from) {
-  const unsigned around = board.around(from);
+  const unsigned around = board.around(from), slides = tables.slide_counts[around];
+  const auto pieces = static_cast<unsigned>(std::popcount(around));
+  const unsigned touching = board.empty_cells().touching();
+  if (board.height(from) > 1) return directions;
   switch (kind) {
     case Kind::queen:
     case Kind::pillbug:
-      return tables.slide_counts[around];
+      return slides;
+    case Kind::spider: {
+      unsigned count = 0;
+      slide_three(board, from, [&](Cell) { ++count; });
+      return count;
+    }
     case Kind::beetle:
-      return board.height(from) > 1 ? directions
-                                    : tables.slide_counts[around] + static_cast<unsigned>(std::popcount(around));
+      return slides + pieces;
     case Kind::grasshopper:
-      return static_cast<unsigned>(std::popcount(around));
+      return pieces;
     case Kind::ant:
-      return tables.slides[around] == 0 ? 0 : board.empty_cells().touching();
-    default:
-      return board.empty_cells().touching();
+      return slides == 0 ? 0 : touching;
+    case Kind::ladybug:
+      return touching;
+    case Kind::mosquito: {
+      constexpr unsigned near = 1u << static_cast<unsigned>(Kind::queen) | 1u << static_cast<unsigned>(Kind::beetle) |
+                                1u << static_cast<unsigned>(Kind::grasshopper) |
+                                1u << static_cast<unsigned>(Kind::pillbug) |
+                                1u << static_cast<unsigned>(Kind::mosquito);
+      // Slides, climbs and jumps; or all cells that touch the hive, and those climbs.
+      return (kinds_around(board, from) & ~near) == 0 ? slides + 2 * pieces : touching + pieces;
+    }
   }
-}
-
-/// The same for a spider, which goes two ways at most wherever no cell lies between two opposite pieces.
-unsigned moves_of_spider(const Board& board, Cell from) {
-  unsigned count = 0;
-  slide_three(board, from, [&](Cell) { ++count; });
-  return count;
+  return 0;
 }
 
 }  // namespace
@@ -75,48 +85,86 @@ Move Hive::draw_move(Rng& rng) const {
     legal_moves(moves);
     return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
   };
-  if (expansions_.bits != 0) return random_legal();
   const auto placements = static_cast<unsigned>(count_placements());
-  if (!may_move()) return placement(rng.below(placements), placeable_kinds());
-  constexpr auto base_pieces = first_of_kind[static_cast<std::size_t>(Kind::mosquito)];
+  if (!may_move()) return placements == 0 ? pass : placement(rng.below(placements), placeable_kinds());
   const auto first = static_cast<Piece>(to_move() * pieces_per_side);
-  std::array<std::uint32_t, base_pieces> bounds{};
+  const unsigned pieces =
+      expansions_.bits == 0 ? first_of_kind[static_cast<std::size_t>(Kind::mosquito)] : unsigned{pieces_per_side};
+  std::array<std::uint32_t, pieces_per_side + 2> bounds{};
   std::uint32_t all = placements;
-  const int holes = board_.holes();
-  for (Piece i = 0; i < base_pieces; ++i) {
+  const int most_runs = board_.holes() == 0 ? 1 : board_.holes() + 1;
+  for (unsigned i = 0; i < pieces; ++i) {
     const auto piece = static_cast<Piece>(first + i);
     const Cell from = board_.cell_of(piece);
-    if (from != nowhere && !board_.is_covered(piece)) {
-      const unsigned runs = tables.runs[board_.around(from)];
-      const bool may_leave =
-          board_.height(from) > 1 || runs < 2 || static_cast<int>(runs) <= holes + (holes > 0 ? 1 : 0);
-      if (may_leave) {
-        all +=
-            kind_of(piece) == Kind::spider ? moves_of_spider(board_, from) : most_moves(board_, kind_of(piece), from);
-      }
+    if (from != nowhere && !board_.is_covered(piece) && piece != moved_) {
+      const bool may_leave = board_.height(from) > 1 || tables.runs[board_.around(from)] <= most_runs;
+      if (may_leave) all += most_moves(board_, kind_of(piece), from);
     }
     bounds[i] = all;
+  }
+  // After the pieces, what the pillbug and the mosquito throw.
+  std::array<Throws, 2> all_throws{};
+  if (has_pillbug()) {
+    all_throws = throws();
+    for (unsigned i = 0; i < 2; ++i) {
+      all += static_cast<unsigned>(std::popcount(all_throws[i].lifts) * std::popcount(all_throws[i].drops));
+      bounds[pieces + i] = all;
+    }
   }
   if (all == 0) return pass;
   Ways ways;
   for (int attempts = 0; attempts < 64; ++attempts) {
     const std::uint32_t drawn = rng.below(all);
     if (drawn < placements) return placement(drawn, placeable_kinds());
-    Piece i = 0;
+    unsigned i = 0;
     while (bounds[i] <= drawn) ++i;
     const unsigned number = drawn - (i == 0 ? placements : bounds[i - 1]);
+    if (i >= pieces) {
+      const Move thrown = throw_number(all_throws, i - pieces, number);
+      if (thrown != pass) return thrown;
+      continue;
+    }
     const auto piece = static_cast<Piece>(first + i);
     const Cell from = board_.cell_of(piece);
     if (!is_free(piece, from)) continue;
     ways.clear();
     if (kind_of(piece) == Kind::ant) {
       slide_until(board_, from, number, ways);
+    } else if (kind_of(piece) == Kind::mosquito) {
+      CellSet reached;
+      move_as_neighbours(board_, from, reached);
+      for (const Cell to : reached) ways.push_back(to);
     } else {
       move_as(kind_of(piece), board_, from, [&](Cell to) { ways.push_back(to); });
     }
     if (number < ways.size()) return {piece, ways[number]};
   }
   return random_legal();  // hardly anything can move
+}
+
+/// Number `number` of what one of two can throw; a pass where it cannot, and where the same move is counted elsewhere:
+/// the piece can go there by itself, or the first of the two throws it there as well.
+Move Hive::throw_number(const std::array<Throws, 2>& all_throws, unsigned which, unsigned number) const {
+  const Throws& throws = all_throws[which];
+  const auto direction = [](unsigned mask, unsigned skip) {
+    for (; skip > 0; --skip) mask &= mask - 1;
+    return static_cast<unsigned>(std::countr_zero(mask));
+  };
+  const auto drops = static_cast<unsigned>(std::popcount(throws.drops));
+  const Cell at = neighbour(throws.from, direction(throws.lifts, number / drops));
+  const Cell to = neighbour(throws.from, direction(throws.drops, number % drops));
+  const Piece piece = board_.top(at);
+  if (!is_free(piece, at)) return pass;
+  if (which == 1 && can_be_thrown(all_throws[0], at) &&
+      (all_throws[0].drops & tables.toward[static_cast<unsigned>(to - all_throws[0].from) % cell_count]) != 0) {
+    return pass;
+  }
+  if (owner_of(piece) == to_move()) {
+    CellSet reached;
+    own_destinations(piece, reached);
+    if (std::find(reached.begin(), reached.end(), to) != reached.end()) return pass;
+  }
+  return {piece, to};
 }
 
 Move Hive::draw_by_piece(Rng& rng) const {

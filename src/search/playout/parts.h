@@ -7,6 +7,7 @@
 #include "search/playout/grams.h"
 #include "search/playout/lgrf.h"
 #include "search/playout/make_playout.h"
+#include "search/playout/piece.h"
 #include "search/playout/poolrave.h"
 #include "search/playout/ppr.h"
 #include "search/playout/replies.h"
@@ -14,7 +15,8 @@
 
 namespace banyan {
 
-using PlayoutParts = PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves>;
+using PlayoutParts =
+    PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, PieceFirst>;
 
 using PlayoutParams = PartParams<PlayoutParts>;
 
