@@ -49,6 +49,12 @@ concept FillsManyAtRandom = FillsAtRandom<S> && requires(const S c, typename S::
   { many.fill(c, seed) } -> std::same_as<std::uint64_t>;  // how many of them the first player has won
 };
 
+/// Draws a random piece that can move, and then one of its moves. The game must not be over.
+template <class S>
+concept DrawsByPiece = GameState<S> && requires(const S c, Rng& rng) {
+  { c.draw_by_piece(rng) } -> std::same_as<typename S::Move>;
+};
+
 /// The drawer of games that have none of their own: lists the moves, and weighs them where chance moves.
 template <GameState S>
 class ListDrawer {

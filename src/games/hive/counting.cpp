@@ -29,15 +29,21 @@ class Circles {
     unsigned size = 1;
     numbers_[start] = number;
     if (const unsigned ways = tables.slides[board_.around(start)]; ways != 0) {
+      // Both ways round at once, until they meet: neither step has to wait for the other.
       const auto first = static_cast<unsigned>(std::countr_zero(ways));
-      Cell at = start;
-      unsigned out = first;
-      do {
-        at = neighbour(at, out);
-        out = tables.onward[board_.around(at)][opposite(out)];
-        size += numbers_[at] == 0 ? 1 : 0;
-        numbers_[at] = number;
-      } while (at != start || out != first);
+      Sliding one(start, first);
+      Sliding other(start, tables.onward[64 * first + board_.around(start)]);
+      while (!one.meets(other)) {
+        one.step();
+        one.turn(board_.around(one.at()));
+        size += numbers_[one.at()] == 0 ? 1 : 0;
+        numbers_[one.at()] = number;
+        if (one.meets(other)) break;
+        other.step();
+        other.turn(board_.around(other.at()));
+        size += numbers_[other.at()] == 0 ? 1 : 0;
+        numbers_[other.at()] = number;
+      }
     }
     sizes_[count_] = static_cast<std::uint8_t>(size);
   }

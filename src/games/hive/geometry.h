@@ -48,12 +48,22 @@ struct AroundTables {
   /// Who comes from direction d into the cell and keeps sliding along the same pieces leaves in this direction; where a
   /// gate stops it, it goes back along the pieces on the other side. So sliding goes in circles. A cell between two
   /// opposite pieces is on the circle twice.
-  std::array<std::array<std::uint8_t, directions>, 64> onward{};
+  /// The row for direction d is 64 d; what is found says the offset of the next cell, and the row to look it up by.
+  struct Way {
+    std::int16_t offset;
+    std::uint16_t row;
+  };
+  std::array<Way, std::size_t{64} * directions> onward{};
   std::array<bool, 64> is_crossing{};
   /// The last direction, going clockwise from an occupied one, that is occupied as well.
   std::array<std::array<std::uint8_t, directions>, 64> run_end{};
   /// The direction from one cell to another by the difference of their numbers, as a mask; 0 for those not beside it.
   std::array<std::uint8_t, cell_count> toward{};
+
+  /// The way through the direction `out` of any cell.
+  static constexpr Way way_out(unsigned out) {
+    return {static_cast<std::int16_t>(offsets[out]), static_cast<std::uint16_t>(64 * opposite(out))};
+  }
 
   constexpr AroundTables() {
     for (unsigned mask = 0; mask < 64; ++mask) {
@@ -72,7 +82,7 @@ struct AroundTables {
           do {
             out = is_clockwise ? next_clockwise(out) : next_counterclockwise(out);
           } while ((can_slide >> out & 1) == 0);
-          onward[mask][d] = static_cast<std::uint8_t>(out);
+          onward[64 * d + mask] = way_out(out);
         }
         if ((mask >> d & 1) != 0) {
           unsigned end = d;
@@ -88,5 +98,29 @@ struct AroundTables {
 };
 
 inline constexpr AroundTables tables;
+
+/// A piece that slides on and on along the hive, in one of the two ways round. What is around a cell is told by whoever
+/// makes it slide.
+class Sliding {
+ public:
+  using Way = AroundTables::Way;
+
+  Sliding(Cell start, Way way) : at_(start), way_(way) {}
+  Sliding(Cell start, unsigned direction) : Sliding(start, AroundTables::way_out(direction)) {}
+
+  Cell at() const { return at_; }
+  void step() { at_ = next(); }
+  Cell next() const { return static_cast<Cell>(static_cast<unsigned>(at_ + way_.offset) % cell_count); }
+  void turn(unsigned around) { way_ = tables.onward[way_.row + around]; }
+  /// Whether it is about to go where another one comes from.
+  bool is_on_the_way_of(Cell cell, unsigned direction) const {
+    return at_ == cell && way_.offset == offsets[direction];
+  }
+  bool meets(const Sliding& other) const { return next() == other.at_ && way_.offset == -other.way_.offset; }
+
+ private:
+  Cell at_;
+  Way way_;
+};
 
 }  // namespace banyan::hive

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "games/hive/hive.h"
 
+#include <cstring>
+
 #include "games/hive/listing.h"
 
 namespace banyan::hive {
@@ -78,10 +80,12 @@ void Hive::take_back(Move m, const Before& before) {
 
 unsigned Hive::placeable_kinds() const {
   constexpr auto queen = 1u << static_cast<unsigned>(Kind::queen);
-  unsigned all = 0;
-  for (unsigned kind = 0; kind < kind_count; ++kind) {
-    if (hands_[static_cast<std::size_t>(to_move())][kind] > 0) all |= 1u << kind;
-  }
+  // Eight numbers from 0 to 3: the low bit of each that is not 0, gathered by a multiplication.
+  static_assert(kind_count == 8);
+  std::uint64_t hand = 0;
+  std::memcpy(&hand, hands_[static_cast<std::size_t>(to_move())].data(), sizeof hand);
+  if (hand == 0) return 0;
+  const auto all = static_cast<unsigned>(((hand | hand >> 1) & 0x0101010101010101) * 0x0102040810204080 >> 56);
   const std::uint32_t turn = ply_ / 2 + 1;
   if (turn == 1 && !queen_first_) return all & ~queen;
   if (turn >= queen_turn && (all & queen) != 0) return queen;

@@ -122,6 +122,25 @@ class Hive {
   /// stands beside it that could copy or throw it.
   void grouped_moves(MoveList<Hive>& out, std::span<std::uint32_t> sizes) const;
 
+  // ---- Playouts ----
+
+  /// Any legal move, each as likely as the others. The game must not be over.
+  Move draw_move(Rng& rng) const;
+  /// Any of the pieces of the player to move that can do something, those in the hand included, and then anything that
+  /// it can do, throws of pieces by a pillbug or its like included.
+  Move draw_by_piece(Rng& rng) const;
+
+  class Drawer {
+   public:
+    explicit Drawer(const Hive&) {}
+    auto begin(Rng& rng) const {
+      return [&rng](const Hive& state) { return state.draw_move(rng); };
+    }
+  };
+
+  /// Moves that surround the other's queen, and not one's own with it.
+  std::size_t find_wins(Player mover, std::span<Move> out) const;
+
   std::uint64_t hash() const;
   /// The pieces, by kind and colour but not by number, their cells and heights, and who moves.
   std::uint64_t repetition_key() const { return board_.key() ^ (to_move() == 0 ? 0 : black_to_move); }
@@ -204,6 +223,15 @@ class Hive {
 
   std::string refused_placement(Piece piece, Cell to) const;
   std::string refused_movement(Piece piece, Cell to) const;
+
+  /// Placement number n of those that are possible now, cell by cell.
+  Move placement(unsigned n, unsigned kinds) const;
+  /// Whether the piece on top of a cell may leave it by itself: it does not rest and the hive holds without it.
+  bool is_free(Piece piece, Cell cell) const {
+    return piece != moved_ && (board_.height(cell) > 1 || !board_.is_pinned(cell));
+  }
+  Move throw_number(const std::array<Throws, 2>& all_throws, unsigned which, unsigned number) const;
+  bool wins_by(Piece piece, Cell to, Player mover) const;
 
   template <class Visit>
   void for_each_placement_cell(Visit&& visit) const;

@@ -68,39 +68,56 @@ void slide_far(const Board& board, Cell from, Visit&& visit) {
   if (ways == 0) return;
   const auto first = static_cast<unsigned>(std::countr_zero(ways));
   FixedList<Cell, 64> crossings;  // cells that are met twice
-  Cell at = from;
-  unsigned out = first;
+  Sliding piece(from, first);
   do {
-    at = neighbour(at, out);
+    piece.step();
+    const Cell at = piece.at();
     const unsigned around = board.around_without(at, from);
-    out = tables.onward[around][opposite(out)];
+    piece.turn(around);
     if (at == from) continue;
     if (tables.is_crossing[around]) {
       if (std::find(crossings.begin(), crossings.end(), at) != crossings.end()) continue;
       crossings.push_back(at);
     }
     visit(at);
-  } while (at != from || out != first);
+  } while (!piece.is_on_the_way_of(from, first));
 }
 
-/// Three steps on the ground, no cell twice.
+/// Three steps on the ground, no cell twice. Where no cell on the way lies between two opposite pieces, each way round
+/// is one path; else all paths are tried.
 template <class Visit>
 void slide_three(const Board& board, Cell from, Visit&& visit) {
+  const unsigned ways = tables.slides[board.around(from)];
   FixedList<Cell, 64> reached;
-  for_each_direction(tables.slides[board.around(from)], [&](unsigned d1) {
-    const Cell one = neighbour(from, d1);
-    for_each_direction(tables.slides[board.around_without(one, from)], [&](unsigned d2) {
-      const Cell two = neighbour(one, d2);
-      if (two == from) return;
-      for_each_direction(tables.slides[board.around_without(two, from)], [&](unsigned d3) {
-        const Cell three = neighbour(two, d3);
-        if (three == from || three == one) return;
-        if (std::find(reached.begin(), reached.end(), three) != reached.end()) return;
-        reached.push_back(three);
-        visit(three);
+  bool is_plain = std::popcount(ways) <= 2;
+  for_each_direction(ways, [&](unsigned first) {
+    Sliding piece(from, first);
+    piece.step();
+    for (int step = 1; step < 3; ++step) {
+      const unsigned around = board.around_without(piece.at(), from);
+      is_plain &= !tables.is_crossing[around];
+      piece.turn(around);
+      piece.step();
+      if (piece.at() == from) return;
+    }
+    if (reached.empty() || reached[0] != piece.at()) reached.push_back(piece.at());
+  });
+  if (!is_plain) {
+    reached.clear();
+    for_each_direction(ways, [&](unsigned d1) {
+      const Cell one = neighbour(from, d1);
+      for_each_direction(tables.slides[board.around_without(one, from)], [&](unsigned d2) {
+        const Cell two = neighbour(one, d2);
+        if (two == from) return;
+        for_each_direction(tables.slides[board.around_without(two, from)], [&](unsigned d3) {
+          const Cell three = neighbour(two, d3);
+          const bool is_new = std::find(reached.begin(), reached.end(), three) == reached.end();
+          if (three != from && three != one && is_new) reached.push_back(three);
+        });
       });
     });
-  });
+  }
+  for (const Cell cell : reached) visit(cell);
 }
 
 /// A set of cells that can be gone through in the order in which they came.
@@ -120,7 +137,7 @@ class CellSet {
 
  private:
   std::array<std::uint64_t, cell_count / 64> words_{};
-  FixedList<Cell, 64> cells_;
+  FixedList<Cell, 72> cells_;
 };
 
 /// Up, along the top, and down again.

@@ -26,7 +26,7 @@ inline constexpr Piece no_piece = 31;
 constexpr int owner_of(Piece piece) { return piece < pieces_per_side ? 0 : 1; }
 constexpr unsigned number_within_side(Piece piece) { return piece < pieces_per_side ? piece : piece - pieces_per_side; }
 
-inline constexpr std::array<Kind, piece_count> kinds = [] {
+inline constexpr std::array<Kind, piece_count> kind_by_piece = [] {
   std::array<Kind, piece_count> all{};
   for (unsigned kind = 0; kind < kind_count; ++kind) {
     for (unsigned i = 0; i < copies[kind]; ++i) {
@@ -36,7 +36,7 @@ inline constexpr std::array<Kind, piece_count> kinds = [] {
   return all;
 }();
 
-constexpr Kind kind_of(Piece piece) { return kinds[piece]; }
+constexpr Kind kind_of(Piece piece) { return kind_by_piece[piece]; }
 /// The piece of a player that is number `copy`, from 0, of its kind.
 constexpr Piece piece_of(int player, Kind kind, unsigned copy) {
   return static_cast<Piece>(static_cast<unsigned>(player) * pieces_per_side +

@@ -9,6 +9,7 @@
 #include "search/playout/grams.h"
 #include "search/playout/lgrf.h"
 #include "search/playout/make_playout.h"
+#include "search/playout/piece.h"
 #include "search/playout/poolrave.h"
 #include "search/playout/ppr.h"
 #include "search/playout/replies.h"
@@ -17,7 +18,7 @@
 namespace banyan {
 
 using PlayoutParts =
-    PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, Fillboard, Alive>;
+    PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, Fillboard, Alive, PieceFirst>;
 
 using PlayoutParams = PartParams<PlayoutParts>;
 
