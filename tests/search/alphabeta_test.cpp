@@ -222,9 +222,10 @@ TEST(AlphaBeta, ProvesWhatIsTrue) {
   int proven = 0;
   for (const Crossing& state : some_positions<Crossing>(300, 9, 12)) {
     std::string position(12, '.');
-    const BoardView view = state.board_view();
-    for (std::size_t row = 0; row < view.size(); ++row) {
-      for (std::size_t x = 0; x < 3; ++x) position[3 * (view.size() - 1 - row) + x] = view[row][x].text[0];
+    for (const BoardPiece& piece : state.board_data().pieces) {
+      const auto column = static_cast<std::size_t>(piece.cell[0] - 'a'),
+                 row = static_cast<std::size_t>(piece.cell[1] - '1');
+      position[3 * row + column] = piece.owner == 0 ? 'w' : 'b';
     }
     position += state.to_move() == 0 ? 'w' : 'b';
     const auto result = find(state, {.depth = 12, .memory = 1});

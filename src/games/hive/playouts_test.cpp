@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "game/board_view.h"
+#include "game/drawing.h"
 #include "game/knowledge.h"
 #include "game/repetition.h"
 #include "games/hive/hive.h"
@@ -62,7 +64,7 @@ bool is_even(const std::vector<double>& seen, double expected) {
 TEST(HivePlayouts, DrawEveryMoveAsOften) {
   Rng rng(1);
   for (const Hive& state : positions(share(80), 11)) {
-    SCOPED_TRACE(plain_text(state.board_view()));
+    SCOPED_TRACE(plain_text(board_of(state)));
     const MoveList<Hive> moves = list_of(state);
     std::map<Named, double> seen;
     for (const Move m : moves) seen[{m.piece, m.to}] = 0;
@@ -82,7 +84,7 @@ TEST(HivePlayouts, DrawEveryMoveAsOften) {
 TEST(HivePlayouts, DrawEveryPieceAsOftenThatCanMove) {
   Rng rng(2);
   for (const Hive& state : positions(share(80), 12)) {
-    SCOPED_TRACE(plain_text(state.board_view()));
+    SCOPED_TRACE(plain_text(board_of(state)));
     const MoveList<Hive> moves = list_of(state);
     std::map<Named, double> seen;
     std::map<unsigned, double> by_piece;
@@ -158,7 +160,7 @@ TEST(HivePlayouts, FindEveryWinInOne) {
       const std::size_t count = state.find_wins(state.to_move(), found);
       std::set<Named> seen;
       for (std::size_t i = 0; i < count; ++i) seen.emplace(found[i].piece, found[i].to);
-      ASSERT_EQ(seen, expected) << "game " << game << "\n" << plain_text(state.board_view());
+      ASSERT_EQ(seen, expected) << "game " << game << "\n" << plain_text(board_of(state));
       ASSERT_EQ(seen.size(), count);
       Move one{};
       ASSERT_EQ(state.find_wins(state.to_move(), std::span(&one, 1)), expected.empty() ? 0u : 1u);

@@ -17,8 +17,8 @@
 
 namespace banyan {
 
-using PlayoutParts =
-    PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, Fillboard, Alive, PieceFirst>;
+using PlayoutParts = PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, Fillboard,
+                              Alive, PieceFirst>;
 
 using PlayoutParams = PartParams<PlayoutParts>;
 

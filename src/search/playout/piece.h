@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "core/random.h"
@@ -23,7 +22,10 @@ class ByPiece {
 
   struct Playing {
     Rng& rng;
-    std::optional<typename S::Move> propose(const S& now, Player) { return now.draw_by_piece(rng); }
+    bool propose(const S& now, Player, typename S::Move& move) {
+      move = now.draw_by_piece(rng);
+      return true;
+    }
   };
   Playing begin(const S&, const Descent<S>&) { return {.rng = rng_}; }
 
