@@ -443,8 +443,8 @@ TEST(PolyY, TheDrawingShowsEveryCellOnce) {
   for (const BoardOf& board : all_boards()) {
     with_state(board, false, [&](const auto& state) {
       std::set<std::string> drawn;
-      const BoardData board = state.board_data();
-      for (const BoardCell& cell : board.cells) {
+      const BoardData drawing = state.board_data();
+      for (const BoardCell& cell : drawing.cells) {
         EXPECT_TRUE(drawn.insert(cell.name).second);
         EXPECT_GE(cell.outline.size(), 3u);
       }
