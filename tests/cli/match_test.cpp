@@ -201,6 +201,17 @@ TEST_F(CliMatch, plays_external_programs) {
   output({"store", "game", "--number", "2", "--again", "--store", path("s")});
 }
 
+TEST_F(CliMatch, warns_of_crowded_cores_and_does_not_repeat_games_of_threads_in_one_tree) {
+  const std::string cores = std::to_string(std::max(std::thread::hardware_concurrency(), 2u));
+  Words words{"match", "--game", "havannah:size=3", "--a", "uct:iterations=50,threads=2", "--b", "flat:iterations=5"};
+  words.insert(words.end(), {"--games", "2", "--store", path("s"), "--concurrency", cores});
+  const Outcome played = run(words);
+  EXPECT_EQ(played.status, 0);
+  EXPECT_THAT(played.err, HasSubstr(cores + " games at a time with players of 2 threads are more than"));
+  EXPECT_THAT(refusal({"store", "game", "--number", "1", "--again", "--store", path("s")}, 1),
+              HasSubstr("game 1 cannot be played again: 2 threads of 'uct' search one tree"));
+}
+
 TEST_F(CliMatch, a_complete_match_needs_no_program) {
   const std::string script = path("engine.sh");
   std::ofstream(script) << "while read -r line; do case $line in genmove*) printf '= resign\n\n';; *) printf '=\n\n';; "
