@@ -36,6 +36,10 @@ constexpr std::array fingerprint_positions{
     Position{"cards:start=reference", ""},
     Position{"cards:start=reference", "place:6/6/6 6/6/6:attack place:4/1/1 4/1/1:heal draw:5/5/3"},
     Position{"cards3:start=reference", ""},
+    Position{"hive:max_plies=60", ""},
+    Position{"hive:expansions=M+L+P,max_plies=60", "wS1;bM wS1-;wQ -wS1;bQ bM-;wP /wQ;bL bQ/"},
+    Position{"poly_y", ""},
+    Position{"poly_y:sides=3,size=5", "2.3 1.2"},
 };
 
 constexpr std::array speed_positions{
@@ -97,6 +101,13 @@ constexpr std::array behaviours{
     Behaviour{"cards", "expectiminimax:representatives=chosen,prune=star1"},
     Behaviour{"cards", "expectiminimax:representatives=learned,prune=alphabeta,table=false"},
     Behaviour{"cards3", "uct:widening=2", 2},
+    Behaviour{"hive", "uct:playout=decisive+piece,reuse=false"},
+    Behaviour{"hive", "uct:playout=lgrf1+mast,cut=30,cut_as=evaluation", 2},
+    Behaviour{"hive", "uct:leaf=evaluation", 2},
+    Behaviour{"hive", "alphabeta:scout=false,table=false,reduce=0,quiescence=0"},
+    Behaviour{"hive", "alphabeta:aspiration=30,reduce=1", 2},
+    Behaviour{"poly_y", "alpha_amaf:playout=replies+fillboard,playouts=8", 2},
+    Behaviour{"poly_y", "rave:playout=replies+alive", 2},
 };
 
 constexpr std::uint64_t seed = 1;

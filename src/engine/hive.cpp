@@ -10,7 +10,7 @@ GameEntry hive_entry() {
   GameEntry entry =
       game_entry<Repeating<hive::Hive>>("hive", "two players place and move insects; a queen that is surrounded loses");
   entry.info.named = {{.name = "hive-best",
-                       .spec = "alphabeta:seconds=1",
+                       .spec = "alphabeta",
                        .summary = "search to a depth with everything that is known about Hive"}};
   return entry;
 }

@@ -86,7 +86,7 @@ const std::vector<UhpServer::Command>& UhpServer::commands() {
       {"info", &UhpServer::info}, {"newgame", &UhpServer::newgame},       {"play", &UhpServer::play},
       {"pass", &UhpServer::pass}, {"validmoves", &UhpServer::validmoves}, {"bestmove", &UhpServer::bestmove},
       {"undo", &UhpServer::undo}, {"options", &UhpServer::options},       {"perft", &UhpServer::perft},
-      {"exit", &UhpServer::exit},
+      {"exit", &UhpServer::leave},
   };
   return all;
 }
@@ -123,7 +123,7 @@ std::string UhpServer::info(std::string_view) {
   return fmt::format("id Banyan {}\nMosquito;Ladybug;Pillbug", settings_.version);
 }
 
-std::string UhpServer::exit(std::string_view) {
+std::string UhpServer::leave(std::string_view) {
   left_ = true;
   return {};
 }

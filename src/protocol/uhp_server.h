@@ -60,7 +60,7 @@ class UhpServer {
   std::string undo(std::string_view arguments);
   std::string options(std::string_view arguments);
   std::string perft(std::string_view arguments);
-  std::string exit(std::string_view arguments);
+  std::string leave(std::string_view arguments);
 
   /// What a controller may set.
   struct Option {
