@@ -37,14 +37,15 @@ constexpr std::array fingerprint_positions{
     Position{"cards:start=reference", "place:6/6/6 6/6/6:attack place:4/1/1 4/1/1:heal draw:5/5/3"},
     Position{"cards3:start=reference", ""},
     Position{"hive:max_plies=60", ""},
-    Position{"hive:expansions=M+L+P,max_plies=60", "wS1;bM wS1-;wQ -wS1;bQ bM-;wP /wQ;bL bQ/"},
+    Position{"hive:expansions=M+L+P,max_plies=60", "wM;bL wM-;wQ -wM;bQ bL-;wP /wQ;bM bQ-"},
     Position{"poly_y", ""},
     Position{"poly_y:sides=3,size=5", "2.3 1.2"},
 };
 
 constexpr std::array speed_positions{
-    Position{"havannah:size=6", ""},       Position{"havannah:size=8", ""},        Position{"havannah:size=10", ""},
-    Position{"cards:start=reference", ""}, Position{"cards3:start=reference", ""},
+    Position{"havannah:size=6", ""},        Position{"havannah:size=8", ""},
+    Position{"havannah:size=10", ""},       Position{"cards:start=reference", ""},
+    Position{"cards3:start=reference", ""}, Position{"hive:repetitions=0,max_plies=200", ""},
 };
 
 // Settings an algorithm is measured with, for its fingerprint and for its speed; one without a row here is measured as
@@ -101,7 +102,9 @@ constexpr std::array behaviours{
     Behaviour{"cards", "expectiminimax:representatives=chosen,prune=star1"},
     Behaviour{"cards", "expectiminimax:representatives=learned,prune=alphabeta,table=false"},
     Behaviour{"cards3", "uct:widening=2", 2},
-    Behaviour{"hive", "uct:playout=decisive+piece,reuse=false"},
+    Behaviour{"hive", "uct:playout=decisive,cut=40,reuse=false"},
+    Behaviour{"hive", "uct:playout=decisive+piece,cut=40", 2},
+    Behaviour{"hive", "uct:playout=mast,cut=20,reuse=false"},
     Behaviour{"hive", "uct:playout=lgrf1+mast,cut=30,cut_as=evaluation", 2},
     Behaviour{"hive", "uct:leaf=evaluation", 2},
     Behaviour{"hive", "alphabeta:scout=false,table=false,reduce=0,quiescence=0"},
