@@ -145,7 +145,7 @@ class FirstOf final : public PlayoutPolicy<S> {
           if constexpr (HasChance<S>) {
             if (mover == chance) return draw(now);
           }
-          const std::optional<Move> answer = ask(now, mover);
+          const auto answer = ask(now, mover);
           const Move move = answer ? *answer : draw(now);
           if constexpr (NamesMoves<S>) {
             const PlayedMove<S> made = played_move(now, move, mover);

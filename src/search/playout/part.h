@@ -21,7 +21,7 @@
 //
 //     void prepare(const S& root);                               (may be left out) before each search
 //     auto begin(const S& state, const Descent<S>& descent);     before each playout: what answers during it
-//       std::optional<Move> propose(const S& now, Player mover);   a legal move, or nothing
+//       std::optional<Move> propose(const S& now, Player mover);   a legal move, or nothing; or a Proposal<Move>
 //       void note(const PlayedMove<S>& made);                      (may be left out) each move, whoever proposed it
 //     void learn(const Descent<S>&, std::span<const PlayedMove<S>> playout, const Outcome<S>&);
 //                                                                (may be left out) after each playout
@@ -33,6 +33,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -50,6 +51,18 @@ struct NoParams {
 
 template <class... Parts>
 struct PartList {};
+
+/// What a part may answer with in place of an optional, of which g++ 12 keeps the two halves in memory and then waits
+/// for them as a whole.
+template <class Move>
+struct Proposal {
+  Move move{};
+  bool is_made = false;
+
+  explicit operator bool() const { return is_made; }
+  Move operator*() const { return move; }
+  operator std::optional<Move>() const { return is_made ? std::optional<Move>(move) : std::nullopt; }
+};
 
 /// What a part is made for and from.
 template <GameState S>
