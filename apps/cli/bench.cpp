@@ -36,11 +36,13 @@ constexpr std::array fingerprint_positions{
     Position{"cards:start=reference", ""},
     Position{"cards:start=reference", "place:6/6/6 6/6/6:attack place:4/1/1 4/1/1:heal draw:5/5/3"},
     Position{"cards3:start=reference", ""},
+    Position{"poly_y", "15"},
+    Position{"poly_y:sides=7,size=7,swap=false", "0.0 3.0"},
 };
 
 constexpr std::array speed_positions{
     Position{"havannah:size=6", ""},       Position{"havannah:size=8", ""},        Position{"havannah:size=10", ""},
-    Position{"cards:start=reference", ""}, Position{"cards3:start=reference", ""},
+    Position{"cards:start=reference", ""}, Position{"cards3:start=reference", ""}, Position{"poly_y:swap=false", ""},
 };
 
 // Settings an algorithm is measured with, for its fingerprint and for its speed; one without a row here is measured as
@@ -97,6 +99,10 @@ constexpr std::array behaviours{
     Behaviour{"cards", "expectiminimax:representatives=chosen,prune=star1"},
     Behaviour{"cards", "expectiminimax:representatives=learned,prune=alphabeta,table=false"},
     Behaviour{"cards3", "uct:widening=2", 2},
+    Behaviour{"havannah", "rave:playout=replies,reuse=false"},
+    Behaviour{"poly_y", "rave:playout=replies", 2},
+    Behaviour{"poly_y", "uct:playout=replies+fillboard,reply_kinds=bridge+edge_bridge+level2,playouts=4"},
+    Behaviour{"poly_y", "rave:playout=replies+alive,reply_to_tree=false,reuse=false"},
 };
 
 constexpr std::uint64_t seed = 1;
