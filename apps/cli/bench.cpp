@@ -38,14 +38,15 @@ constexpr std::array fingerprint_positions{
     Position{"cards3:start=reference", ""},
     Position{"hive:max_plies=60", ""},
     Position{"hive:expansions=M+L+P,max_plies=60", "wM;bL wM-;wQ -wM;bQ bL-;wP /wQ;bM bQ-"},
-    Position{"poly_y", ""},
-    Position{"poly_y:sides=3,size=5", "2.3 1.2"},
+    Position{"poly_y", "15"},
+    Position{"poly_y:sides=7,size=7,swap=false", "0.0 3.0"},
 };
 
 constexpr std::array speed_positions{
     Position{"havannah:size=6", ""},        Position{"havannah:size=8", ""},
     Position{"havannah:size=10", ""},       Position{"cards:start=reference", ""},
     Position{"cards3:start=reference", ""}, Position{"hive:repetitions=0,max_plies=200", ""},
+    Position{"poly_y:swap=false", ""},
 };
 
 // Settings an algorithm is measured with, for its fingerprint and for its speed; one without a row here is measured as
@@ -110,7 +111,10 @@ constexpr std::array behaviours{
     Behaviour{"hive", "alphabeta:scout=false,table=false,reduce=0,quiescence=0"},
     Behaviour{"hive", "alphabeta:aspiration=30,reduce=1", 2},
     Behaviour{"poly_y", "alpha_amaf:playout=replies+fillboard,playouts=8", 2},
-    Behaviour{"poly_y", "rave:playout=replies+alive", 2},
+    Behaviour{"havannah", "rave:playout=replies,reuse=false"},
+    Behaviour{"poly_y", "rave:playout=replies", 2},
+    Behaviour{"poly_y", "uct:playout=replies+fillboard,reply_kinds=bridge+edge_bridge+level2,playouts=4"},
+    Behaviour{"poly_y", "rave:playout=replies+alive,reply_to_tree=false,reuse=false"},
 };
 
 constexpr std::uint64_t seed = 1;

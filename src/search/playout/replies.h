@@ -68,21 +68,25 @@ class SuggestedReplies {
   struct Playing {
     const typename S::Replier& replier;
     Rng& rng;
-    std::optional<Move> last{};  // nothing before the first move of a search without a path
+    bool has_last = false;  // not before the first move of a search without a path
+    Move last{};
 
     [[gnu::always_inline]] bool propose(const S& now, Player, Move& move) {
-      if (!last) return false;
+      if (!has_last) return false;
       std::array<Move, static_cast<std::size_t>(S::max_replies)> replies;
-      const std::size_t count = replier.suggest(now, *last, replies);
+      const std::size_t count = replier.suggest(now, last, replies);
       if (count == 0) return false;
       move = replies[count == 1 ? 0 : rng.below(static_cast<std::uint32_t>(count))];
       return true;
     }
-    void note(const PlayedMove<S>& made) { last = made.move; }
+    void note(const PlayedMove<S>& made) {
+      last = made.move;
+      has_last = true;
+    }
   };
   Playing begin(const S&, const Descent<S>& descent) {
     Playing playing{.replier = replier_, .rng = rng_};
-    if (to_tree_ && !descent.moves.empty()) playing.last = descent.moves.back().move;
+    if (to_tree_ && !descent.moves.empty()) playing.note(descent.moves.back());
     return playing;
   }
 

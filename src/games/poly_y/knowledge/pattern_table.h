@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Patterns compiled for the innermost loop. What all patterns of an intruder's cell look at, its window, is gathered
-// from the board into one word, own stones in its lower half and the opponent's in its upper; a pattern is then a mask
-// and the value that is left where it matches, and eight are compared at once. Where the window would have more than 32
-// cells, the patterns are shared out over several.
+// Patterns compiled for the innermost loop. Up to eight patterns of an intruder's cell stand together. What they look
+// at, their window of at most 32 cells, is gathered from the board into one word, own stones in its lower half and the
+// opponent's in its upper; a pattern is then a mask and the value that is left where it matches, and all eight are
+// compared at once.
 #pragma once
 
 #include <algorithm>
@@ -46,14 +46,12 @@ class PatternTable {
   std::size_t find(std::size_t intruder, const Cells<Words>& own, const Cells<Words>& opponent,
                    std::span<Move> out) const {
     std::size_t found = 0;
-    for (std::size_t w = first_[intruder]; w < first_[intruder + 1]; ++w) {
-      const Window& window = windows_[w];
-      const std::uint64_t code = gather(window, own) | gather(window, opponent) << 32;
-      for (std::size_t i = window.begin; i < window.end; i += lanes) {
-        unsigned matching = equal_lanes(masks_.data() + i, values_.data() + i, code);
-        for (; matching != 0 && found < out.size(); matching &= matching - 1) {
-          out[found++] = {replies_[i + static_cast<std::size_t>(std::countr_zero(matching))]};
-        }
+    const Window* const end = windows_.data() + first_[intruder + 1];
+    for (const Window* window = windows_.data() + first_[intruder]; window != end; ++window) {
+      const std::uint64_t code = gather(*window, own) | gather(*window, opponent) << 32;
+      unsigned matching = equal_lanes(window->masks.data(), window->values.data(), code);
+      for (; matching != 0 && found < out.size(); matching &= matching - 1) {
+        out[found++] = {window->replies[static_cast<std::size_t>(std::countr_zero(matching))]};
       }
     }
     return found;
@@ -65,10 +63,11 @@ class PatternTable {
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t most_cells = 32;
 
-  struct Window {
+  struct alignas(64) Window {
+    std::array<std::uint64_t, lanes> masks{}, values{};
     Cells<Words> cells;
     std::array<std::uint8_t, static_cast<std::size_t>(Words)> shift{};  // where the cells of a word begin
-    std::uint32_t begin = 0, end = 0;                                   // patterns
+    std::array<std::uint8_t, lanes> replies{};
   };
 
   static std::uint64_t gather(const Window& window, const Cells<Words>& set) {
@@ -94,7 +93,7 @@ class PatternTable {
     for (const Pattern& pattern : patterns) {
       const Cells<Words> more = cells_of(pattern);
       if (more.count() > static_cast<int>(most_cells)) continue;  // no playout has the time for such a one
-      if ((cells | more).count() > static_cast<int>(most_cells)) {
+      if (together.size() == lanes || (cells | more).count() > static_cast<int>(most_cells)) {
         add_window(cells, together);
         together.clear();
         cells = {};
@@ -106,7 +105,8 @@ class PatternTable {
   }
 
   void add_window(const Cells<Words>& cells, const std::vector<const Pattern*>& patterns) {
-    Window window{.cells = cells, .begin = static_cast<std::uint32_t>(masks_.size())};
+    Window window{.cells = cells};
+    window.values.fill(1);  // a mask of nothing leaves no such value
     unsigned before = 0;
     for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) {
       window.shift[w] = static_cast<std::uint8_t>(before);
@@ -117,28 +117,21 @@ class PatternTable {
       one.add(static_cast<std::size_t>(cell));
       return gather(window, one);
     };
-    for (const Pattern* pattern : patterns) {
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
       std::uint64_t own = 0;
-      std::uint64_t clear = bit_of(pattern->reply);
-      for (const int cell : pattern->own) own |= bit_of(cell);
-      for (const int cell : pattern->clear) clear |= bit_of(cell);
-      masks_.push_back(own | bit_of(pattern->reply) | clear << 32);
-      values_.push_back(own);
-      replies_.push_back(static_cast<std::uint8_t>(pattern->reply));
-      ++count_;
+      std::uint64_t clear = bit_of(patterns[i]->reply);
+      for (const int cell : patterns[i]->own) own |= bit_of(cell);
+      for (const int cell : patterns[i]->clear) clear |= bit_of(cell);
+      window.masks[i] = own | bit_of(patterns[i]->reply) | clear << 32;
+      window.values[i] = own;
+      window.replies[i] = static_cast<std::uint8_t>(patterns[i]->reply);
     }
-    for (; masks_.size() % lanes != 0; replies_.push_back(0)) {  // what never matches
-      masks_.push_back(0);
-      values_.push_back(1);
-    }
-    window.end = static_cast<std::uint32_t>(masks_.size());
+    count_ += patterns.size();
     windows_.push_back(window);
   }
 
   std::array<std::uint16_t, Geometry<Words>::capacity + 1> first_{};  // the windows of a cell, up to those of the next
   std::vector<Window> windows_;
-  std::vector<std::uint64_t> masks_, values_;
-  std::vector<std::uint8_t> replies_;
   std::size_t count_ = 0;
 };
 
