@@ -127,7 +127,7 @@ class Workplace {
 };
 
 std::uint64_t wanted_games(const Cell& cell, const ExperimentArguments& arguments) {
-  return arguments.quick ? quick_games(cell.games) : cell.games;
+  return arguments.quick ? quick_games(cell.games, cell.players()) : cell.games;
 }
 
 /// Several ranks may share a machine, and whoever starts them knows how many cores each may use: one, unless told.
@@ -151,8 +151,9 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     const std::uint64_t wanted = wanted_games(cell, arguments), done = std::min(score.games(), wanted);
     std::string left;
     if (done < wanted && done > 0) {
-      const double seconds = (results[i].seconds_a + results[i].seconds_b) / static_cast<double>(score.games()) *
-                             static_cast<double>(wanted - done) / concurrency_of(arguments);
+      const double played = results[i].seconds_a + results[i].seconds_b + results[i].seconds_c;
+      const double seconds =
+          played / static_cast<double>(score.games()) * static_cast<double>(wanted - done) / concurrency_of(arguments);
       left = duration_text(seconds) + " left";
       all_left += seconds;
     }
@@ -161,7 +162,7 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     all_wanted += wanted;
     if (is_of_several_builds(results[i].versions)) left += left.empty() ? "by several builds" : ", by several builds";
     fmt::print("{:>4}  {:<44}  {:>6}/{:<6}  {:<22} {}\n", i + 1, printable(label_of(work.experiment(), i)),
-               score.games(), wanted, score.games() == 0 ? "" : rate_text(score, results[i].pairs), left);
+               score.games(), wanted, score.games() == 0 ? "" : rate_text(results[i]), left);
   }
   fmt::print("\n{} of {} games", grouped(all_done), grouped(all_wanted));
   if (all_left > 0) {
@@ -178,7 +179,7 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
   const Tally& tally = progress.tallies[current];
   return fmt::format("cell {} of {}: {}  {}/{}  {}  {:.2f} games/s", current + 1, progress.tallies.size(),
                      label_of(experiment, current), tally.so_far().score.games(), tally.rules().games,
-                     rate_text(tally.so_far().score, tally.so_far().pairs),
+                     rate_text(tally.so_far()),
                      static_cast<double>(progress.played) / std::max(progress.seconds, 1e-9));
 }
 

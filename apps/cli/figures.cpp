@@ -27,6 +27,10 @@ bool is_by_pairs(const Figures& figures) {
   return figures.pairs && std::accumulate(figures.pairs->begin(), figures.pairs->end(), std::uint64_t{0}) >= 2;
 }
 
+std::string rate_text(double rate, const Interval& interval) {
+  return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", 100 * rate, 100 * interval.low, 100 * interval.high);
+}
+
 std::string_view verdict_text(Verdict verdict) {
   return verdict == Verdict::elo1 ? "elo1 accepted" : verdict == Verdict::elo0 ? "elo0 accepted" : "undecided";
 }
@@ -44,9 +48,10 @@ double Figures::ratio() const {
 std::string score_text(const Score& score) { return fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses); }
 
 std::string rate_text(const Score& score, const Pairs& pairs) {
-  const Interval interval = rate_interval(score, pairs);
-  return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", 100 * score.rate(), 100 * interval.low, 100 * interval.high);
+  return rate_text(score.rate(), rate_interval(score, pairs));
 }
+std::string rate_text(const Share& share) { return rate_text(share.rate(), share.interval()); }
+std::string rate_text(const MatchResult& result) { return rate_text(result.rate(), result.interval()); }
 
 std::string elo_text(const EloEstimate& elo) {
   if (!std::isfinite(elo.elo)) return signed_number(elo.elo);
@@ -100,6 +105,30 @@ void add_figures(Json& json, const Figures& figures) {
                     {"bounds", {sprt.lower_bound(), sprt.upper_bound()}},
                     {"verdict", verdict_text(verdict(sprt, figures.ratio()))}};
   }
+}
+
+void print_shares(const std::vector<Share>& shares) {
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const Share& share = shares[i];
+    fmt::print("{:<11} {} {}, {}; +{} ={} -{}\n", i == 0 ? "points" : "", "ABC"[i], rate_text(share),
+               share.groups >= 2 ? "95 %, sixes" : "Wilson 95 %", share.wins, share.shared, share.losses);
+  }
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    fmt::print("{:<11} {} first {:.1f} %, second {:.1f} %, third {:.1f} %\n", i == 0 ? "by seat" : "", "ABC"[i],
+               100 * shares[i].rate_in_seat(0), 100 * shares[i].rate_in_seat(1), 100 * shares[i].rate_in_seat(2));
+  }
+}
+
+Json share_json(const Share& share) {
+  const Interval interval = share.interval();
+  return {{"games", share.games()},
+          {"wins", share.wins},
+          {"shared", share.shared},
+          {"losses", share.losses},
+          {"rate", share.rate()},
+          {"interval", {interval.low, interval.high}},
+          {"interval_from", share.groups >= 2 ? "groups" : "games"},
+          {"rates_by_seat", {share.rate_in_seat(0), share.rate_in_seat(1), share.rate_in_seat(2)}}};
 }
 
 Sprt parse_sprt(const std::string& text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// banyan match: paired games between two players, or between many.
+// banyan match: games between two players or three, in groups with the seats changed, or between many.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "engine/catalogue.h"
 #include "engine/json.h"
 
 namespace banyan::cli {
@@ -23,10 +24,10 @@ using Json = nlohmann::ordered_json;
 
 struct MatchArguments {
   GameArguments game;
-  std::string a, b;
+  std::string a, b, c;
   std::vector<std::string> players;
   std::string schedule = "round-robin";
-  std::int64_t games = 100;
+  std::optional<std::int64_t> games;
   std::int64_t seed = 1;
   std::int64_t concurrency = 1;
   std::string openings = "none";
@@ -38,10 +39,8 @@ struct MatchArguments {
   bool json = false;
 };
 
-/// A match with the names its players were called by.
-struct Entry {
-  std::size_t a, b;  // indices of players
-};
+/// The players of a match, by their numbers among all.
+using Entry = std::vector<std::size_t>;
 
 double parse_share(const std::string& option, const std::string& text) {
   const bool is_percent = text.ends_with('%');
@@ -74,37 +73,61 @@ Openings parse_openings(const std::string& text) {
   }
 }
 
-std::vector<std::string> player_texts(const MatchArguments& arguments) {
-  const bool has_two = !arguments.a.empty() || !arguments.b.empty();
-  if (has_two && !arguments.players.empty()) {
+std::vector<std::string> player_texts(const MatchArguments& arguments, const Session& session) {
+  const bool is_for_three = session.players() == 3;
+  const bool has_letters = !arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty();
+  if (has_letters && !arguments.players.empty()) {
     throw UsageError("--a and --b are two players, --player names each of several: say one or the other");
   }
-  auto players = has_two ? std::vector{arguments.a, arguments.b} : arguments.players;
-  if (players.size() < 2 || players[0].empty() || players[1].empty()) {
-    throw UsageError("a match needs two players: --a SPEC --b SPEC, or --player SPEC for each of several");
+  if (!is_for_three && !arguments.c.empty()) {
+    throw UsageError(fmt::format("--c {}: {} has no seat for a third player", arguments.c, session.game()));
+  }
+  auto players = has_letters ? std::vector{arguments.a, arguments.b} : arguments.players;
+  if (has_letters && is_for_three) players.push_back(arguments.c);
+  const std::size_t seats = is_for_three ? 3 : 2;
+  if (players.size() < seats || std::find(players.begin(), players.end(), "") != players.end()) {
+    throw UsageError(
+        fmt::format("a match {}needs {} players: --a SPEC --b SPEC{}, or --player SPEC for each of several",
+                    is_for_three ? fmt::format("of {} ", session.game()) : "", is_for_three ? "three" : "two",
+                    is_for_three ? " --c SPEC" : ""));
   }
   return players;
 }
 
-std::vector<Entry> entries(const std::string& schedule, std::size_t players) {
-  std::vector<Entry> all;
-  if (schedule == "gauntlet") {
-    for (std::size_t b = 1; b < players; ++b) all.push_back({0, b});
-  } else if (schedule == "round-robin") {
-    for (std::size_t a = 0; a < players; ++a) {
-      for (std::size_t b = a + 1; b < players; ++b) all.push_back({a, b});
-    }
-  } else {
+/// Every two of the players, or every three; of a gauntlet those with the first among them.
+std::vector<Entry> entries(const std::string& schedule, std::size_t players, std::size_t seats) {
+  if (schedule != "gauntlet" && schedule != "round-robin") {
     throw UsageError(fmt::format("--schedule {}: expected round-robin or gauntlet", schedule));
+  }
+  std::vector<Entry> all;
+  for (std::size_t a = 0; a < (schedule == "gauntlet" ? 1 : players); ++a) {
+    for (std::size_t b = a + 1; b < players; ++b) {
+      if (seats == 2) all.push_back({a, b});
+      for (std::size_t c = b + 1; seats == 3 && c < players; ++c) all.push_back({a, b, c});
+    }
   }
   return all;
 }
 
-StopRules parse_rules(const MatchArguments& arguments) {
-  if (arguments.games % 2 != 0) {
-    throw UsageError(fmt::format("--games {}: games come in pairs, expected an even number", arguments.games));
+StopRules parse_rules(const MatchArguments& arguments, const Session& session) {
+  const bool is_for_three = session.players() == 3;
+  const std::int64_t games = arguments.games.value_or(is_for_three ? 102 : 100);
+  if (!is_for_three && games % 2 != 0) {
+    throw UsageError(fmt::format("--games {}: games come in pairs, expected an even number", games));
   }
-  StopRules rules{.games = static_cast<std::uint64_t>(arguments.games)};
+  if (is_for_three && games % 6 != 0) {
+    throw UsageError(fmt::format(
+        "--games {}: games come in sixes, one for each order of three players; expected a multiple", games));
+  }
+  if (is_for_three && !arguments.sprt.empty()) {
+    throw UsageError(fmt::format("--sprt {}: Elo is between two players, and {} has three; --until ends such a match",
+                                 arguments.sprt, session.game()));
+  }
+  if (is_for_three && !arguments.sgf.empty()) {
+    throw UsageError(fmt::format("--sgf {}: SGF knows two colours, and {} has three players; --moves writes any game",
+                                 arguments.sgf, session.game()));
+  }
+  StopRules rules{.games = static_cast<std::uint64_t>(games)};
   if (!arguments.sprt.empty()) rules.sprt = parse_sprt(arguments.sprt);
   if (!arguments.until.empty()) rules.until = parse_share("--until", arguments.until);
   return rules;
@@ -120,7 +143,10 @@ std::string live_line(const RunProgress& progress) {
     distinct += tally.so_far().distinct.size();
   }
   std::string line = fmt::format("{}/{}", done, wanted);
-  if (progress.tallies.size() == 1) {
+  if (progress.tallies.size() == 1 && !progress.tallies[0].so_far().shares.empty()) {
+    const auto& shares = progress.tallies[0].so_far().shares;
+    for (std::size_t i = 0; i < shares.size(); ++i) line += fmt::format("  {} {}", "ABC"[i], rate_text(shares[i]));
+  } else if (progress.tallies.size() == 1) {
     const Tally& tally = progress.tallies[0];
     const MatchResult& result = tally.so_far();
     const Figures figures{.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt};
@@ -140,35 +166,51 @@ double per_game(double sum, const MatchResult& result) {
 }
 
 Json to_json(const Match& match, const Tally& tally, const MatchResult& result) {
-  Json json{
-      {"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}, {"over", tally.is_over()}};
-  add_figures(json, {.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
-  json["as_first"] = score_json(result.as_first);
-  json["as_second"] = score_json(result.as_second);
+  Json json{{"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}};
+  if (match.players() == 3) json["c"] = match.contest().c;
+  json["over"] = tally.is_over();
+  if (match.players() == 3) {
+    json["games"] = result.games();
+    json["shares"] = Json::array();
+    for (const Share& share : result.shares) json["shares"].push_back(share_json(share));
+  } else {
+    add_figures(json, {.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
+    json["as_first"] = score_json(result.as_first);
+    json["as_second"] = score_json(result.as_second);
+  }
   json["endings"] = Json::object();
   for (const auto& [ending, score] : result.endings) json["endings"][ending] = score_json(score);
   json["distinct"] = result.distinct.size();
   json["mean_plies"] = per_game(static_cast<double>(result.plies), result);
   json["seconds_per_game"] = {{"a", per_game(result.seconds_a, result)}, {"b", per_game(result.seconds_b, result)}};
+  if (match.players() == 3) json["seconds_per_game"]["c"] = per_game(result.seconds_c, result);
   json["versions"] = result.versions;
   return json;
 }
 
 void print_match(const Match& match, const Tally& tally, const MatchResult& result) {
-  fmt::print("{}\nA  {}\nB  {}\n\n", match.contest().game, match.contest().a, match.contest().b);
+  const bool is_of_three = match.players() == 3;
+  fmt::print("{}\nA  {}\nB  {}\n", match.contest().game, match.contest().a, match.contest().b);
+  if (is_of_three) fmt::print("C  {}\n", match.contest().c);
+  fmt::print("\n");
   fmt::print("games       {}{}, {} distinct\n", grouped(result.score.games()),
              tally.is_over() ? "" : fmt::format(" of {}", grouped(tally.rules().games)),
              grouped(std::uint64_t{result.distinct.size()}));
-  print_figures({.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
-  fmt::print("A first     {}, {}\n", score_text(result.as_first), rate_text(result.as_first));
-  fmt::print("A second    {}, {}\n", score_text(result.as_second), rate_text(result.as_second));
+  if (is_of_three) {
+    print_shares(result.shares);
+  } else {
+    print_figures({.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
+    fmt::print("A first     {}, {}\n", score_text(result.as_first), rate_text(result.as_first));
+    fmt::print("A second    {}, {}\n", score_text(result.as_second), rate_text(result.as_second));
+  }
   for (std::string_view heading = "ended by"; const auto& [ending, score] : result.endings) {
     fmt::print("{:<11} {}: {} ({})\n", heading, printable(ending), score.games(), score_text(score));
     heading = "";
   }
   fmt::print("length      {:.1f} plies\n", per_game(static_cast<double>(result.plies), result));
-  fmt::print("time        A {:.3f} s, B {:.3f} s per game\n", per_game(result.seconds_a, result),
-             per_game(result.seconds_b, result));
+  fmt::print("time        A {:.3f} s, B {:.3f} s{} per game\n", per_game(result.seconds_a, result),
+             per_game(result.seconds_b, result),
+             is_of_three ? fmt::format(", C {:.3f} s", per_game(result.seconds_c, result)) : "");
   if (result.versions.size() > 1) {
     for (std::string_view heading = "played by"; const auto& [version, games] : result.versions) {
       fmt::print("{:<11} banyan {}: {}\n", heading, printable(version), games);
@@ -181,18 +223,23 @@ struct Standing {
   std::string player;
   Score score;
   Pairs pairs;
+  Share share;  // where three play, in place of the two before it
+
+  double rate() const { return share.games() > 0 ? share.rate() : score.rate(); }
 };
 
 /// Each player's games against all others, best first.
 std::vector<Standing> standings(const std::vector<std::string>& players, const std::vector<Entry>& schedule,
                                 const std::vector<MatchResult>& results) {
   std::vector<Standing> all;
-  for (const std::string& player : players) all.push_back({player, {}, {}});
+  for (const std::string& player : players) all.push_back({player, {}, {}, {}});
   for (std::size_t i = 0; i < schedule.size(); ++i) {
+    for (std::size_t k = 0; k < results[i].shares.size(); ++k) all[schedule[i][k]].share += results[i].shares[k];
+    if (!results[i].shares.empty()) continue;
     const Score& score = results[i].score;
     const Pairs& pairs = results[i].pairs;
-    Standing& a = all[schedule[i].a];
-    Standing& b = all[schedule[i].b];
+    Standing& a = all[schedule[i][0]];
+    Standing& b = all[schedule[i][1]];
     a.score = {a.score.wins + score.wins, a.score.draws + score.draws, a.score.losses + score.losses};
     b.score = {b.score.wins + score.losses, b.score.draws + score.draws, b.score.losses + score.wins};
     for (std::size_t points = 0; points < pairs.size(); ++points) {
@@ -200,28 +247,30 @@ std::vector<Standing> standings(const std::vector<std::string>& players, const s
       b.pairs[points] += pairs[pairs.size() - 1 - points];
     }
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Standing& x, const Standing& y) { return x.score.rate() > y.score.rate(); });
+  std::stable_sort(all.begin(), all.end(), [](const Standing& x, const Standing& y) { return x.rate() > y.rate(); });
   return all;
 }
 
 void print_standings(const std::vector<Standing>& standings) {
   std::size_t width = 6;
   for (const Standing& standing : standings) width = std::max(width, standing.player.size());
-  fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score", "win rate [95 %, pairs]");
-  for (const auto& [player, score, pairs] : standings) {
-    fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(player), width, score.games(), score_text(score),
-               rate_text(score, pairs));
+  const bool is_of_three = standings[0].share.games() > 0;
+  fmt::print("\n{:<{}}  {:>8}  {:<18} {}\n", "player", width, "games", "score",
+             is_of_three ? "points [95 %, sixes]" : "win rate [95 %, pairs]");
+  for (const auto& [player, score, pairs, share] : standings) {
+    const Score shown = is_of_three ? Score{share.wins, share.shared, share.losses} : score;
+    fmt::print("{:<{}}  {:>8}  {:<18} {}\n", printable(player), width, shown.games(), score_text(shown),
+               is_of_three ? rate_text(share) : rate_text(score, pairs));
   }
 }
 
 void write_records(const MatchArguments& arguments, const std::vector<Match>& matches,
                    const std::vector<std::vector<GameRecord>>& games) {
-  std::string csv = "match," + csv_header(), sgf, plain;
+  std::string csv = "match," + csv_header(matches[0].players()), sgf, plain;
   for (std::size_t i = 0; i < matches.size(); ++i) {
     for (const GameRecord& game : games[i]) {
       csv += fmt::format("{},{}", i + 1, to_csv(game));
-      sgf += to_sgf(matches[i].contest(), game);
+      if (!arguments.sgf.empty()) sgf += to_sgf(matches[i].contest(), game);
       plain += game.opening + (game.opening.empty() ? "" : " ") + game.moves.value_or("") + '\n';
     }
   }
@@ -232,9 +281,10 @@ void write_records(const MatchArguments& arguments, const std::vector<Match>& ma
 
 void match(const MatchArguments& arguments) {
   keep_standard_output_for({arguments.csv, arguments.sgf, arguments.moves});
-  const auto players = player_texts(arguments);
-  const auto schedule = entries(arguments.schedule, players.size());
-  RunSettings settings{.rules = parse_rules(arguments),
+  const auto session = new_session(parse_spec(arguments.game.text()));
+  const auto players = player_texts(arguments, *session);
+  const auto schedule = entries(arguments.schedule, players.size(), session->players() == 3 ? 3 : 2);
+  RunSettings settings{.rules = parse_rules(arguments, *session),
                        .concurrency = static_cast<int>(arguments.concurrency),
                        .version = version_text()};
   MatchSettings common{.game = arguments.game.text(),
@@ -244,8 +294,9 @@ void match(const MatchArguments& arguments) {
   if (!arguments.clock.empty()) common.clock = read_clock(arguments.clock);
   std::vector<Match> matches;
   for (const Entry& entry : schedule) {
-    common.a = players[entry.a];
-    common.b = players[entry.b];
+    common.a = players[entry[0]];
+    common.b = players[entry[1]];
+    if (entry.size() == 3) common.c = players[entry[2]];
     matches.emplace_back(common);
   }
 
@@ -283,8 +334,8 @@ void match(const MatchArguments& arguments) {
   const auto table = standings(players, schedule, results);
   if (arguments.json) {
     Json all = Json::array();
-    for (const auto& [player, score, pairs] : table) {
-      all.push_back(score_json(score));
+    for (const auto& [player, score, pairs, share] : table) {
+      all.push_back(session->players() == 3 ? share_json(share) : score_json(score));
       all.back()["player"] = player;
     }
     fmt::print("{}\n", one_line({{"matches", json}, {"standings", all}}));
@@ -306,9 +357,10 @@ void add_match(CommandLine& line) {
   arguments->game.add_as_option_to(command);
   command.text("--a", arguments->a, "SPEC", "a player: name:key=value,..., or gtp:\"command args\"");
   command.text("--b", arguments->b, "SPEC", "its opponent");
+  command.text("--c", arguments->c, "SPEC", "the third player, in games for three");
   command.texts("--player", arguments->players, "SPEC", "instead of --a and --b: one of several players");
   command.text("--schedule", arguments->schedule, "TEXT", "of several: round-robin, or gauntlet of the first");
-  command.integer("--games", arguments->games, 2, 10'000'000, "games of each two players, at most");
+  command.integer("--games", arguments->games, 2, 10'000'000, "games of each match, at most; 100, of three 102");
   add_seed(command, arguments->seed);
   command.integer("--concurrency", arguments->concurrency, 1, 1024, "games at a time");
   command.text("--openings", arguments->openings, "FILE|random:K", "a list, or K random plies");
@@ -323,10 +375,12 @@ void add_match(CommandLine& line) {
   command.text("--moves", arguments->moves, "FILE", "write the games as plain moves");
   add_json(command, arguments->json);
   command.footer(
-      "Games come in pairs with sides swapped. The same command goes on where it was stopped. Ctrl-C finishes\n"
-      "the running games, a second one drops them. FILE may be - for standard output; the report then goes to\n"
-      "standard error.\n\n"
-      "Example:\n  banyan match --game havannah --size 5 --a rave:iterations=1000 --b uct:iterations=1000 --games 200");
+      "Games come in pairs with sides swapped, where three play in sixes, one for each order. The same command goes\n"
+      "on where it was stopped. Ctrl-C finishes the running games, a second one drops them. FILE may be - for\n"
+      "standard output; the report then goes to standard error.\n\n"
+      "Example:\n"
+      "  banyan match --game havannah --size 5 --a rave:iterations=1000 --b uct:iterations=1000 --games 200\n"
+      "  banyan match --game cards3 --a uct:iterations=300 --b uct:iterations=100 --c maxn:iterations=1000 --games 60");
   command.runs([=] { match(*arguments); });
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "arena/exchange.h"
@@ -34,10 +35,12 @@ struct StoreArguments {
   bool compact = false, again = false, sgf = false, json = false;
 };
 
-/// A line of the key without its name.
-std::string key_line(const std::string& key, std::size_t index) {
-  const auto line = split(key, '\n')[index];
-  return std::string(line.substr(line.find(' ') + 1));
+/// The line of the key with this name; empty where there is none.
+std::string key_line(const std::string& key, std::string_view name) {
+  for (const std::string_view line : split(key, '\n')) {
+    if (line.substr(0, line.find(' ')) == name) return std::string(line.substr(line.find(' ') + 1));
+  }
+  return "";
 }
 
 StoredMatch find_match(Store& store, const StoreArguments& arguments) {
@@ -55,19 +58,25 @@ void list(const StoreArguments& arguments) {
   Store store(arguments.store, Store::Open::to_read);
   Json all = Json::array();
   for (const StoredMatch& match : store.matches()) {
-    const Score score = summarise(store.games(match.id, Store::all_games), Store::all_games).score;
+    const MatchResult result = summarise(store.games(match.id, Store::all_games), Store::all_games);
+    const Score& score = result.score;
     if (arguments.json) {
-      all.push_back({{"match", match.id},
-                     {"key", match.key},
-                     {"games", match.games},
-                     {"wins", score.wins},
-                     {"draws", score.draws},
-                     {"losses", score.losses}});
+      all.push_back({{"match", match.id}, {"key", match.key}, {"games", match.games}});
+      if (result.shares.empty()) {
+        all.back().update({{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}});
+      }
+      for (const Share& share : result.shares) all.back()["shares"].push_back(share_json(share));
       continue;
     }
-    fmt::print("{}{}  {}  openings {}  seed {}\n   A  {}\n   B  {}\n   {} games  {}  {}\n", all.empty() ? "" : "\n",
-               match.id, key_line(match.key, 0), key_line(match.key, 3), key_line(match.key, 4), key_line(match.key, 1),
-               key_line(match.key, 2), match.games, score_text(score), rate_text(score));
+    const std::string third = key_line(match.key, "c");
+    fmt::print("{}{}  {}  openings {}  seed {}\n   A  {}\n   B  {}\n", all.empty() ? "" : "\n", match.id,
+               key_line(match.key, "game"), key_line(match.key, "openings"), key_line(match.key, "seed"),
+               key_line(match.key, "a"), key_line(match.key, "b"));
+    if (!third.empty()) fmt::print("   C  {}\n", third);
+    fmt::print("   {} games", match.games);
+    if (third.empty()) fmt::print("  {}  {}", score_text(score), rate_text(score));
+    for (std::size_t i = 0; i < result.shares.size(); ++i) fmt::print("  {} {}", "ABC"[i], rate_text(result.shares[i]));
+    fmt::print("\n");
   }
   if (arguments.json) fmt::print("{}\n", one_line(all));
 }
@@ -152,9 +161,16 @@ void print_game(const Match& match, const GameRecord& game) {
   const Contest& contest = match.contest();
   const auto session = new_session(parse_spec(contest.game));
   fmt::print("{}, game {}, seed {}\n", contest.game, game.number, game.seed);
-  fmt::print("first       {}\n", printable(game.a_moved_first() ? contest.a : contest.b));
-  fmt::print("second      {}\n", printable(game.a_moved_first() ? contest.b : contest.a));
-  fmt::print("winner      {}\n", game.winner == 0 ? "nobody" : player_name(*session, game.winner - 1));
+  const auto players = contest.players();
+  const Seating seating = seating_of(game.players(), game.number);
+  constexpr std::array<std::string_view, most_seats> places{"first", "second", "third"};
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    fmt::print("{:<11} {}\n", places[seat], printable(players[static_cast<std::size_t>(seating[seat])]));
+  }
+  std::vector<std::string> winners;
+  for (int rest = game.winner; rest > 0; rest /= 10) winners.push_back(player_name(*session, rest % 10 - 1));
+  std::reverse(winners.begin(), winners.end());
+  fmt::print("winner      {}\n", winners.empty() ? "nobody" : fmt::format("{}", fmt::join(winners, " and ")));
   fmt::print("ending      {} at ply {}\n", printable(game.ending), game.plies);
   if (!game.opening.empty()) fmt::print("opening     {}\n", game.opening);
   fmt::print("moves       {}\n", game.moves.value_or("(not stored; --again plays them)"));
@@ -162,22 +178,24 @@ void print_game(const Match& match, const GameRecord& game) {
 }
 
 Json to_json(const Match& match, const GameRecord& game) {
-  return {{"game", match.contest().game},
-          {"a", match.contest().a},
-          {"b", match.contest().b},
-          {"number", game.number},
-          {"first", game.a_moved_first() ? "a" : "b"},
-          {"seed", game.seed},
-          {"winner", game.winner},
-          {"ending", game.ending},
-          {"plies", game.plies},
-          {"hash", fmt::format("{:016x}", game.hash)},
-          {"opening", game.opening},
-          {"moves", game.moves ? Json(*game.moves) : Json(nullptr)},
-          {"seconds_a", game.seconds_a},
-          {"seconds_b", game.seconds_b},
-          {"version", game.version},
-          {"finished", game.finished}};
+  Json json{{"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}};
+  if (game.players() == 3) json["c"] = match.contest().c;
+  json["number"] = game.number;
+  json["first"] = game.seats().substr(0, 1);
+  if (game.players() == 3) json["seats"] = game.seats();
+  json.update({{"seed", game.seed},
+               {"winner", game.winner},
+               {"ending", game.ending},
+               {"plies", game.plies},
+               {"hash", fmt::format("{:016x}", game.hash)},
+               {"opening", game.opening},
+               {"moves", game.moves ? Json(*game.moves) : Json(nullptr)},
+               {"seconds_a", game.seconds_a},
+               {"seconds_b", game.seconds_b}});
+  if (game.players() == 3) json["seconds_c"] = *game.seconds_c;
+  json["version"] = game.version;
+  json["finished"] = game.finished;
+  return json;
 }
 
 void show_game(const StoreArguments& arguments) {

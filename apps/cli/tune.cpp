@@ -99,6 +99,10 @@ void tune(const TuneArguments& arguments) {
     throw UsageError(fmt::format("--games {}: {} points need {} at least, and many more to be told apart", budget,
                                  grid.size(), least_games(grid.size())));
   }
+  if (const auto session = new_session(parse_spec(arguments.game.text())); session->players() > 2) {
+    throw UsageError(
+        fmt::format("tune plays one player against another, and {} has {}", session->game(), session->players()));
+  }
   MatchSettings common{.game = arguments.game.text(),
                        .a = {},
                        .b = arguments.against.empty() ? arguments.player : arguments.against,

@@ -15,7 +15,7 @@ namespace banyan {
 namespace {
 
 constexpr std::string_view first_line = "banyan-games 1";
-constexpr std::size_t key_lines = 8;
+constexpr std::size_t most_key_lines = 9;
 
 template <class T>
 T number(std::string_view name, std::string_view text, int base = 10) {
@@ -28,27 +28,38 @@ T number(std::string_view name, std::string_view text, int base = 10) {
 }
 
 std::string game_line(const GameRecord& game, std::size_t version, ExportMoves moves) {
-  std::string line = fmt::format("{}\t{}\t{}\t{}\t{}\t{:016x}\t{:.0f}\t{:.0f}\t{}\t{}\t{}", game.number, game.winner,
+  const std::string third = game.seconds_c ? fmt::format("\t{:.0f}", 1000 * *game.seconds_c) : "";
+  std::string line = fmt::format("{}\t{}\t{}\t{}\t{}\t{:016x}\t{:.0f}\t{:.0f}{}\t{}\t{}\t{}", game.number, game.winner,
                                  game.ending, game.plies, game.seed, game.hash, 1000 * game.seconds_a,
-                                 1000 * game.seconds_b, version, game.finished, game.opening);
+                                 1000 * game.seconds_b, third, version, game.finished, game.opening);
   if (moves == ExportMoves::all && game.moves) line += '\t' + *game.moves;
   return line + '\n';
 }
 
-GameRecord read_game_line(std::string_view line, const std::vector<std::string>& versions) {
-  const auto fields = split(line, '\t');
-  if (fields.size() != 11 && fields.size() != 12) {
-    throw UsageError(fmt::format("a game has 11 or 12 fields between tabs, not {}", fields.size()));
+double seconds(std::string_view name, std::string_view milliseconds) {
+  return 1e-3 * static_cast<double>(number<std::uint32_t>(name, milliseconds));
+}
+
+GameRecord read_game_line(std::string_view line, const std::vector<std::string>& versions, int players) {
+  auto fields = split(line, '\t');
+  const std::size_t third = players == 3 ? 1 : 0;
+  if (fields.size() != 11 + third && fields.size() != 12 + third) {
+    throw UsageError(
+        fmt::format("a game has {} or {} fields between tabs, not {}", 11 + third, 12 + third, fields.size()));
   }
   GameRecord game;
+  if (players == 3) {
+    game.seconds_c = seconds("time of C", fields[8]);
+    fields.erase(fields.begin() + 8);
+  }
   game.number = number<std::uint64_t>("number", fields[0]);
   game.winner = number<int>("winner", fields[1]);
   game.ending = fields[2];
   game.plies = number<std::uint32_t>("length", fields[3]);
   game.seed = number<std::uint64_t>("seed", fields[4]);
   game.hash = number<std::uint64_t>("fingerprint", fields[5], 16);
-  game.seconds_a = 1e-3 * static_cast<double>(number<std::uint32_t>("time of A", fields[6]));
-  game.seconds_b = 1e-3 * static_cast<double>(number<std::uint32_t>("time of B", fields[7]));
+  game.seconds_a = seconds("time of A", fields[6]);
+  game.seconds_b = seconds("time of B", fields[7]);
   const auto version = number<std::size_t>("version", fields[8]);
   if (version >= versions.size()) throw UsageError(fmt::format("there is no version {} above", version));
   game.version = versions[version];
@@ -83,13 +94,16 @@ class Importer {
     } else if (line.starts_with("version ")) {
       versions_.emplace_back(line.substr(line.find(' ') + 1));
     } else {
-      add_game(read_game_line(line, versions_));
+      add_game(read_game_line(line, versions_, match_->players()));
     }
   }
 
   void begin_match() {
     std::string key;
-    for (std::size_t i = 0; i < key_lines && at_ + 1 < lines_.size(); ++i) key.append(lines_[++at_]) += '\n';
+    for (std::size_t i = 0; i < most_key_lines && at_ + 1 < lines_.size(); ++i) {
+      key.append(lines_[++at_]) += '\n';
+      if (lines_[at_].starts_with("rules ")) break;  // the last one
+    }
     match_ = std::make_unique<Match>(Match::from_key(key));
     id_ = store_.add(*match_);
     versions_.clear();
@@ -147,8 +161,8 @@ ImportReport import_text(Store& store, std::string_view text) {
 
 std::string record_line(const GameRecord& game) { return game_line(game, 0, ExportMoves::all); }
 
-GameRecord read_record_line(std::string_view line, const std::string& version) {
-  return read_game_line(line.substr(0, line.find('\n')), {version});
+GameRecord read_record_line(std::string_view line, const std::string& version, int players) {
+  return read_game_line(line.substr(0, line.find('\n')), {version}, players);
 }
 
 void check_record(const Match& match, const GameRecord& game) {
@@ -156,7 +170,10 @@ void check_record(const Match& match, const GameRecord& game) {
   if (game.seed != match.seed_of(game.number)) {
     throw UsageError(fmt::format("game {} has not the seed that its match gives it", game.number));
   }
-  if (game.winner < 0 || game.winner > 2) throw UsageError(fmt::format("winner {}: expected 0, 1 or 2", game.winner));
+  if (!is_winner(game.winner, match.players())) {
+    throw UsageError(fmt::format("winner {}: expected {}", game.winner,
+                                 match.players() == 3 ? "0, 1, 2, 3, 12, 13 or 23" : "0, 1 or 2"));
+  }
   if (game.ending.empty()) throw UsageError(fmt::format("game {} does not say how it ended", game.number));
   if (!game.moves) return;
   if (hash_moves(game.opening, *game.moves) != game.hash) {
@@ -167,7 +184,7 @@ void check_record(const Match& match, const GameRecord& game) {
     for (const std::string_view move : split_moves(part)) session->play(move);
   }
   const auto result = session->result();
-  if (session->moves().size() != game.plies || (result && result->winner != game.winner)) {
+  if (session->moves().size() != game.plies || (result && winner_of(*result) != game.winner)) {
     throw UsageError(fmt::format("game {} has another length or winner than its moves tell", game.number));
   }
 }

@@ -26,10 +26,10 @@ struct ImportReport {
 /// game than the store does under the same number.
 ImportReport import_text(Store& store, std::string_view text);
 
-/// A game with its moves as one line of such a text, and back; both sides must know the version that played it. Throws
-/// UsageError.
+/// A game with its moves as one line of such a text, and back; both sides must know the version that played it, and how
+/// many players. Throws UsageError.
 std::string record_line(const GameRecord& game);
-GameRecord read_record_line(std::string_view line, const std::string& version);
+GameRecord read_record_line(std::string_view line, const std::string& version, int players);
 
 /// Throws UsageError when the record contradicts the rules of its game or itself.
 void check_record(const Match& match, const GameRecord& game);

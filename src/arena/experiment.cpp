@@ -74,8 +74,16 @@ class ExperimentReader {
       }
       experiment_.cells.push_back(std::move(cell));
     }
+    if (find_value(grid[0], "c") != nullptr && !templates.has_used("c")) {
+      if (*games % games_of_group(3) != 0) section.fail("games", "a multiple of six: games of three come in sixes");
+      for (std::size_t i = experiment_.cells.size() - grid.size(); i < experiment_.cells.size(); ++i) {
+        Cell& cell = experiment_.cells[i];
+        cell.match.c = templates.player(*find_value(cell.variables, "c"), cell.variables);
+      }
+    }
     for (const auto& [key, value] : grid[0]) {
-      if (key != "a" && key != "b" && !templates.has_used(key)) {
+      const bool is_player = key == "a" || key == "b" || (key == "c" && !experiment_.cells.back().match.c.empty());
+      if (!is_player && !templates.has_used(key)) {
         throw UsageError(
             fmt::format("{}: no player and no game uses '{}'{}", section.place(), key, section.meant(key)));
       }
@@ -118,9 +126,9 @@ Experiment parse_experiment(std::string_view toml) {
   return parse_toml(toml, [](const toml::table& file) { return ExperimentReader(file).read(); });
 }
 
-std::uint64_t quick_games(std::uint64_t games) {
-  const std::uint64_t tenth = std::max<std::uint64_t>(games / 10, 10);
-  return std::min(games, tenth + tenth % 2);
+std::uint64_t quick_games(std::uint64_t games, int players) {
+  const std::uint64_t tenth = std::max<std::uint64_t>(games / 10, 10), group = games_of_group(players);
+  return std::min(games, (tenth + group - 1) / group * group);
 }
 
 std::vector<Match> matches_of(const Experiment& experiment) {
@@ -181,7 +189,7 @@ std::vector<FormerMatch> ExperimentGames::former() {
 
 std::optional<Comparison> compare(const std::optional<Published>& published, const MatchResult& result) {
   if (!published || result.score.games() == 0) return std::nullopt;
-  const MeasuredRate ours{.rate = result.score.rate(), .games = effective_games(result.score, result.pairs)};
+  const MeasuredRate ours{.rate = result.rate(), .games = result.effective_games()};
   const MeasuredRate theirs{
       .rate = published->rate,
       .games = published->games > 0 ? static_cast<double>(published->games) : std::numeric_limits<double>::infinity()};

@@ -28,10 +28,12 @@ struct Published {
 /// One match of the grid.
 struct Cell {
   std::size_t panel = 0;
-  Values variables{};  // "a" and "b" too
+  Values variables{};  // "a", "b" and "c" too
   MatchSettings match{};
   std::uint64_t games = 0;
   std::optional<Published> published{};
+
+  int players() const { return match.c.empty() ? 2 : 3; }
 };
 
 struct Experiment {
@@ -45,8 +47,8 @@ struct Experiment {
 /// Match does that.
 Experiment parse_experiment(std::string_view toml);
 
-/// A tenth of the games, at least 10, in pairs.
-std::uint64_t quick_games(std::uint64_t games);
+/// A tenth of the games, at least 10, in whole groups.
+std::uint64_t quick_games(std::uint64_t games, int players = 2);
 
 /// The matches of the cells, by cell. Throws UsageError that names the cell whose match cannot be.
 std::vector<Match> matches_of(const Experiment& experiment);

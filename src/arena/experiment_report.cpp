@@ -37,9 +37,27 @@ VariableNames variables_of(const Experiment& experiment, const std::vector<std::
 }
 
 /// "80.2 [77.0, 83.0]", in percent.
-std::string rate_markdown(const MatchResult& result) {
-  const Interval interval = result.interval();
-  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100 * result.score.rate(), 100 * interval.low, 100 * interval.high);
+std::string rate_markdown(double rate, const Interval& interval) {
+  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100 * rate, 100 * interval.low, 100 * interval.high);
+}
+/// Of A.
+std::string rate_markdown(const MatchResult& result) { return rate_markdown(result.rate(), result.interval()); }
+
+/// What the players besides A have got, in cells of a table: "| 30.1 [..] | 25.2 [..] |", with nothing before the first
+/// game.
+std::string others_markdown(const MatchResult& result) {
+  if (result.shares.empty()) return " | |";
+  std::string text;
+  for (std::size_t i = 1; i < result.shares.size(); ++i) {
+    text += fmt::format(" {} |", rate_markdown(result.shares[i].rate(), result.shares[i].interval()));
+  }
+  return text;
+}
+
+bool has_three(const ExperimentResult& all) {
+  const auto is_of_three = [](const Match& match) { return match.players() == 3; };
+  return std::any_of(all.matches.begin(), all.matches.end(), is_of_three) ||
+         std::any_of(all.former.begin(), all.former.end(), [&](const auto& each) { return is_of_three(each.match); });
 }
 
 /// "+5.8 [+1.0, +10.5] | 0.018 | differs |", in points of percent.
@@ -57,6 +75,8 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   const VariableNames variables = variables_of(experiment, cells);
   const bool is_compared =
       std::any_of(cells.begin(), cells.end(), [&](std::size_t i) { return experiment.cells[i].published.has_value(); });
+  const bool is_of_three =
+      std::any_of(cells.begin(), cells.end(), [&](std::size_t i) { return experiment.cells[i].players() == 3; });
   std::string text = fmt::format("\n## {}\n\n", experiment.panels[panel].title);
   if (!experiment.panels[panel].text.empty()) text += experiment.panels[panel].text + "\n\n";
   if (!variables.fixed.empty()) {
@@ -73,9 +93,14 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     text += fmt::format(" {} |", name);
     rule += "---|";
   }
-  text += is_compared ? " paper % | A wins % [95 %] | games | above the paper [95 %] | p | |\n"
-                      : " A wins % [95 %] | games |\n";
-  rule += is_compared ? "---:|---:|---:|---:|---:|---|\n" : "---:|---:|\n";
+  if (is_compared) {
+    text += " paper % |";
+    rule += "---:|";
+  }
+  text += is_of_three ? " A's points % [95 %] | B's | C's | games |" : " A wins % [95 %] | games |";
+  rule += is_of_three ? "---:|---:|---:|---:|" : "---:|---:|";
+  text += is_compared ? " above the paper [95 %] | p | |\n" : "\n";
+  rule += is_compared ? "---:|---:|---|\n" : "\n";
   text += rule;
   for (const std::size_t i : cells) {
     const Cell& cell = experiment.cells[i];
@@ -84,6 +109,7 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell.variables, name));
     if (is_compared) text += cell.published ? fmt::format(" {:.1f} |", 100 * cell.published->rate) : " |";
     text += games == 0 ? " not run |" : fmt::format(" {} |", rate_markdown(all.results[i]));
+    if (is_of_three) text += others_markdown(all.results[i]);
     text += games >= cell.games ? fmt::format(" {} |", games) : fmt::format(" {} of {} |", games, cell.games);
     if (is_compared) {
       const auto comparison = compare(cell.published, all.results[i]);
@@ -102,8 +128,9 @@ std::string former_markdown(const std::vector<FormerMatch>& former) {
       "| game | A | B | A wins % [95 %] | games |\n|---|---|---|---:|---:|\n";
   for (const FormerMatch& each : former) {
     const Contest& contest = each.match.contest();
-    text += fmt::format("| `{}` | `{}` | `{}` | {} | {} |\n", contest.game, contest.a, contest.b,
-                        rate_markdown(each.result), each.result.score.games());
+    text += fmt::format("| `{}` | `{}` | `{}`{} | {} | {} |\n", contest.game, contest.a, contest.b,
+                        contest.c.empty() ? "" : fmt::format(", `{}`", contest.c), rate_markdown(each.result),
+                        each.result.score.games());
   }
   return text;
 }
@@ -170,6 +197,9 @@ std::string wins_label(const Experiment& experiment, const std::vector<std::size
     return is_named && is_same ? first : "";
   };
   const std::string a = name_of_all("a"), b = name_of_all("b");
+  const bool is_of_three =
+      std::any_of(cells.begin(), cells.end(), [&](std::size_t i) { return experiment.cells[i].players() == 3; });
+  if (is_of_three) return fmt::format("points of {} against two others, %", a.empty() ? "A" : a);
   return fmt::format("wins of {}{}{}, %", a.empty() ? "A" : a, b.empty() ? "" : " against ", b);
 }
 
@@ -205,7 +235,8 @@ PlotPanel panel_plot(const ExperimentResult& all, std::size_t number) {
     auto series = std::find_if(plot.series.begin(), plot.series.end(),
                                [&](const PlotSeries& each) { return each.values == values; });
     if (series == plot.series.end()) series = plot.series.insert(series, PlotSeries{.values = values});
-    if (score.games() > 0) series->points.push_back({x, score.rate(), all.results[cells[i]].interval()});
+    if (score.games() > 0)
+      series->points.push_back({x, all.results[cells[i]].rate(), all.results[cells[i]].interval()});
     if (!cell.published) continue;
     series->published.push_back({x, cell.published->rate, std::nullopt});
     if (cell.published->games > 0) series->published.back().interval = interval_of(*cell.published);
@@ -230,7 +261,8 @@ std::string report_markdown(const ExperimentResult& all) {
   std::string text = fmt::format("# {}\n", experiment.title);
   if (!experiment.source.empty()) text += fmt::format("\nSource of the published values: {}\n", experiment.source);
   if (!experiment.text.empty()) text += fmt::format("\n{}\n", experiment.text);
-  text += fmt::format("\nIntervals are of 95 %, by the pairs that games come in.{}\n", words_markdown(all));
+  text += fmt::format("\nIntervals are of 95 %, by the pairs{} that games come in.{}\n",
+                      has_three(all) ? ", or of three players the sixes," : "", words_markdown(all));
   for (std::size_t panel = 0; panel < experiment.panels.size(); ++panel) text += panel_markdown(all, panel);
   text += former_markdown(all.former);
   text += builds_markdown(all);
@@ -246,9 +278,11 @@ std::string report_markdown(const ExperimentResult& all) {
 }
 
 std::string report_csv(const ExperimentResult& all) {
+  const bool is_of_three = has_three(all);
   std::string text =
       "panel,cell,games,wanted,wins,draws,losses,rate,low,high,paper,paper_games,difference,difference_low,"
-      "difference_high,p,comparison,game,a,b\n";
+      "difference_high,p,comparison,game,a,b";
+  text += is_of_three ? ",c,rate_b,low_b,high_b,rate_c,low_c,high_c\n" : "\n";
   const auto add = [&](const std::string& panel, const std::string& label, std::uint64_t wanted,
                        const std::optional<Published>& published, const MatchResult& result, const Contest& contest) {
     const Score& score = result.score;
@@ -256,7 +290,7 @@ std::string report_csv(const ExperimentResult& all) {
     text += fmt::format("{},{},{},{},{},{},{},", quoted_csv(panel), quoted_csv(label), score.games(), wanted,
                         score.wins, score.draws, score.losses);
     text +=
-        score.games() == 0 ? ",,," : fmt::format("{:.4f},{:.4f},{:.4f},", score.rate(), interval.low, interval.high);
+        score.games() == 0 ? ",,," : fmt::format("{:.4f},{:.4f},{:.4f},", result.rate(), interval.low, interval.high);
     text += published ? fmt::format("{},{},", published->rate, published->games) : ",,";
     if (const auto comparison = compare(published, result)) {
       const RateDifference& difference = comparison->difference;
@@ -265,7 +299,17 @@ std::string report_csv(const ExperimentResult& all) {
     } else {
       text += ",,,,,";
     }
-    text += fmt::format("{},{},{}\n", quoted_csv(contest.game), quoted_csv(contest.a), quoted_csv(contest.b));
+    text += fmt::format("{},{},{}", quoted_csv(contest.game), quoted_csv(contest.a), quoted_csv(contest.b));
+    if (is_of_three) text += ',' + (contest.c.empty() ? "" : quoted_csv(contest.c));
+    for (std::size_t i = 1; is_of_three && i < most_seats; ++i) {
+      if (result.shares.empty()) {
+        text += ",,,";
+        continue;
+      }
+      const Interval of_share = result.shares[i].interval();
+      text += fmt::format(",{:.4f},{:.4f},{:.4f}", result.shares[i].rate(), of_share.low, of_share.high);
+    }
+    text += '\n';
   };
   for (std::size_t i = 0; i < all.results.size(); ++i) {
     const Cell& cell = all.experiment.cells[i];
@@ -282,9 +326,16 @@ std::string report_json(const ExperimentResult& all) {
     json["wins"] = result.score.wins;
     json["draws"] = result.score.draws;
     json["losses"] = result.score.losses;
-    json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.score.rate());
+    json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.rate());
     json["interval"] = interval_json(result.interval());
-    json["pairs"] = result.pairs;
+    if (result.shares.empty()) json["pairs"] = result.pairs;
+    for (const Share& share : result.shares) {
+      json["shares"].push_back({{"wins", share.wins},
+                                {"shared", share.shared},
+                                {"losses", share.losses},
+                                {"rate", share.rate()},
+                                {"interval", interval_json(share.interval())}});
+    }
   };
   Json cells = Json::array();
   for (std::size_t i = 0; i < all.results.size(); ++i) {
@@ -298,9 +349,10 @@ std::string report_json(const ExperimentResult& all) {
               {"variables", variables},
               {"game", contest.game},
               {"a", contest.a},
-              {"b", contest.b},
-              {"seed", cell.match.seed},
-              {"wanted", cell.games}};
+              {"b", contest.b}};
+    if (!contest.c.empty()) json["c"] = contest.c;
+    json["seed"] = cell.match.seed;
+    json["wanted"] = cell.games;
     add_result(json, result);
     json["paper"] =
         cell.published ? Json{{"rate", cell.published->rate}, {"games", cell.published->games}} : Json(nullptr);
@@ -319,6 +371,7 @@ std::string report_json(const ExperimentResult& all) {
   for (const FormerMatch& each : all.former) {
     const Contest& contest = each.match.contest();
     Json json{{"game", contest.game}, {"a", contest.a}, {"b", contest.b}};
+    if (!contest.c.empty()) json["c"] = contest.c;
     add_result(json, each.result);
     json["versions"] = each.result.versions;
     former.push_back(std::move(json));

@@ -323,6 +323,71 @@ TEST_F(ExperimentRun, begins_no_game_after_its_time) {
   for (const Tally& tally : tallies) EXPECT_EQ(tally.so_far().score.games(), 0u);
 }
 
+constexpr std::string_view experiment_of_three = R"(
+title = "Three"
+[players]
+weak = "flat:iterations=1"
+[[grid]]
+title = "Table"
+game = "cards3:max_plies={plies}"
+plies = 40
+a = "flat:iterations=8"
+b = "weak"
+c = ["weak", "uct:iterations=2"]
+games = 6
+paper = [50, nan]
+[[grid]]
+title = "Two"
+game = "havannah:size=3"
+a = "weak"
+b = "rave:iterations={c}"
+c = [2, 3]
+games = 2
+)";
+
+TEST_F(ExperimentRun, seats_three) {
+  const Experiment experiment = parse_experiment(experiment_of_three);
+  ASSERT_EQ(experiment.cells.size(), 4u);
+  EXPECT_EQ(experiment.cells[0].match.c, "flat:iterations=1");
+  EXPECT_EQ(experiment.cells[1].match.c, "uct:iterations=2");
+  EXPECT_EQ(experiment.cells[2].players(), 2);  // there c is a variable that the players use
+  EXPECT_EQ(quick_games(600, 3), 60u);
+  EXPECT_EQ(quick_games(60, 3), 12u);
+  EXPECT_EQ(quick_games(6, 3), 6u);
+  std::string odd(experiment_of_three);
+  odd.replace(odd.find("games = 6"), 9, "games = 8");
+  EXPECT_THAT([&] { parse_experiment(odd); }, ThrowsMessage<UsageError>(HasSubstr("a multiple of six")));
+
+  const auto matches = matches_of(experiment);
+  Store store(folder_ + "/store");
+  RunControl control;
+  RunSettings settings{.order = Order::in_turn, .concurrency = 1};
+  settings.games = {6, 2, 2};
+  run_matches({matches[0], matches[2], matches[3]}, settings, store, control, {});
+  ExperimentGames games(experiment, matches);
+  games.take_from(store);
+  const auto results = games.results();
+  const ExperimentResult result{experiment, matches, results, {}};
+  ASSERT_EQ(results[0].shares.size(), 3u);
+  EXPECT_THAT(
+      report_markdown(result),
+      AllOf(HasSubstr("| c | paper % | A's points % [95 %] | B's | C's | games | above the paper [95 %] | p | |\n"),
+            HasSubstr("| uct:iterations=2 | | not run | | | 0 of 6 | | | |\n"),
+            HasSubstr("| c | A wins % [95 %] | games |\n"), HasSubstr("of three players the sixes")));
+  const auto json = nlohmann::json::parse(report_json(result));
+  EXPECT_EQ(json["cells"][0]["shares"].size(), 3u);
+  EXPECT_THAT(json["cells"][0]["c"].get<std::string>(), HasSubstr("flat:iterations=1"));
+  EXPECT_DOUBLE_EQ(json["cells"][0]["rate"], results[0].shares[0].rate());
+  EXPECT_FALSE(json["cells"][2].contains("shares"));
+  const std::string csv = report_csv(result);
+  EXPECT_THAT(csv, HasSubstr(",game,a,b,c,rate_b,low_b,high_b,rate_c,low_c,high_c\n"));
+
+  // The games of the text alone say the same.
+  ExperimentGames again(experiment, matches);
+  again.read(games.text());
+  EXPECT_EQ(again.results()[0].shares[1].sixths, results[0].shares[1].sixths);
+}
+
 TEST(Experiments, of_the_repository_can_be_run) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(BANYAN_SOURCE_DIR "/experiments")) {

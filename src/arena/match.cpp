@@ -19,14 +19,15 @@ namespace {
 /// Grows when the same key would begin to mean other games.
 constexpr std::string_view rules_version = "1";
 
-// The streams below a game's seed. Those of the openings and of chance are taken from the pair's first game, so that
+// The streams below a game's seed. Those of the openings and of chance are taken from the group's first game, so that
 // dice and shuffles are mirrored.
-constexpr std::uint64_t stream_of_a = 1, stream_of_b = 2, stream_of_opening = 3, stream_of_chance = 4;
+constexpr std::array<std::uint64_t, most_seats> streams_of_players{1, 2, 5};
+constexpr std::uint64_t stream_of_opening = 3, stream_of_chance = 4;
 
-/// Ends a game when both players have agreed for a while who will lose it.
-class Agreement {
+/// Ends a game of two when both players have agreed for a while who will lose it.
+class Resignation {
  public:
-  explicit Agreement(const Adjudication& rules) : rules_(rules) {}
+  explicit Resignation(const Adjudication& rules) : rules_(rules) {}
 
   void hear(int player, const std::optional<double>& value) {
     const bool is_low = value && *value <= rules_.resign_value;
@@ -40,7 +41,7 @@ class Agreement {
   }
 
  private:
-  using Counts = std::array<std::uint64_t, 2>;
+  using Counts = std::array<std::uint64_t, most_seats>;
   static std::uint64_t at(const Counts& counts, int player) { return counts[static_cast<std::size_t>(player)]; }
   static void count(Counts& counts, int player, bool again) {
     auto& n = counts[static_cast<std::size_t>(player)];
@@ -70,7 +71,7 @@ class RunningGame {
               std::uint64_t chance_seed)
       : session_(new_session(game)),
         adjudication_(adjudication),
-        agreement_(adjudication_),
+        resignation_(adjudication_),
         time_(time),
         clocks_(time, session_->players()),
         chance_seed_(chance_seed) {}
@@ -81,7 +82,7 @@ class RunningGame {
     play_chance();
   }
 
-  /// Brings the player that moves first (0) or second (1).
+  /// Brings the player that moves first (0), second (1) or third (2).
   void seat(int player, const Contestant& contestant, std::uint64_t seed) {
     guarded(player, [&] { seats_[static_cast<std::size_t>(player)] = contestant.take_seat(*session_, seed, time_); });
   }
@@ -109,11 +110,11 @@ class RunningGame {
   bool is_over() {
     if (!ending_.empty()) return true;
     if (const auto result = session_->result()) {
-      end(result->winner, ending_of(*result));
+      end(winner_of(*result), ending_of(*result));
     } else if (adjudication_.max_plies > 0 && session_->moves().size() >= adjudication_.max_plies) {
       end(0, "length");
-    } else if (agreement_.resigns(0) || agreement_.resigns(1)) {
-      lose(agreement_.resigns(0) ? 0 : 1, "resignation");
+    } else if (resignation_.resigns(0) || resignation_.resigns(1)) {
+      lose(resignation_.resigns(0) ? 0 : 1, "resignation");
     }
     return !ending_.empty();
   }
@@ -137,7 +138,7 @@ class RunningGame {
     } catch (const IllegalMove& error) {
       throw PlayerFailure(Forfeit::illegal, error.what());
     }
-    agreement_.hear(mover, choice.value);
+    resignation_.hear(mover, choice.value);
     play_chance();
   }
 
@@ -155,7 +156,14 @@ class RunningGame {
     }
   }
 
-  void lose(int player, std::string how) { end(player == 0 ? 2 : 1, std::move(how)); }
+  /// The others share what is left.
+  void lose(int player, std::string how) {
+    std::vector<int> others;
+    for (int other = 0; other < session_->players(); ++other) {
+      if (other != player) others.push_back(other);
+    }
+    end(winner_of_seats(others, session_->players()), std::move(how));
+  }
   void end(int winner, std::string how) {
     winner_ = winner;
     ending_ = std::move(how);
@@ -163,13 +171,13 @@ class RunningGame {
 
   std::unique_ptr<Session> session_;
   const Adjudication adjudication_;
-  Agreement agreement_;
+  Resignation resignation_;
   const std::optional<TimeControl> time_;
   GameClocks clocks_;
   std::uint64_t chance_seed_;
   std::size_t opening_plies_ = 0;
-  std::array<std::unique_ptr<Seat>, 2> seats_;
-  std::array<double, 2> seconds_{};
+  std::array<std::unique_ptr<Seat>, most_seats> seats_;
+  std::array<double, most_seats> seconds_{};
   int winner_ = 0;
   std::string ending_;  // empty while the game goes on
 };
@@ -183,6 +191,23 @@ std::uint64_t whole_number(std::string_view name, std::string_view text) {
   return value;
 }
 
+void check_players(const Session& session, const MatchSettings& settings) {
+  const int players = session.players();
+  if (players < 2 || players > most_seats) {
+    throw UsageError(fmt::format("a match is between two or three; {} has {} player{}", session.game(), players,
+                                 players == 1 ? "" : "s"));
+  }
+  if (players == 2 && !settings.c.empty()) {
+    throw UsageError(fmt::format("{} is a game for two, and a third player is named", session.game()));
+  }
+  if (players == 3 && settings.c.empty()) {
+    throw UsageError(fmt::format("{} is a game for three, and no third player is named", session.game()));
+  }
+  if (players == 3 && settings.adjudication.resign_moves > 0) {
+    throw UsageError(fmt::format("{} is a game for three, and only two can agree on who resigns", session.game()));
+  }
+}
+
 }  // namespace
 
 Match::Match(const MatchSettings& settings)
@@ -192,36 +217,42 @@ Match::Match(const MatchSettings& settings)
       adjudication_(settings.adjudication),
       clock_(settings.clock) {
   const auto session = new_session(game_);
-  if (session->players() != 2) {
-    throw UsageError(fmt::format("a match is between two; {} has {} player{}", session->game(), session->players(),
-                                 session->players() == 1 ? "" : "s"));
-  }
+  check_players(*session, settings);
   contest_.game = spec_text(session->game(), session->options());
-  a_ = new_contestant(settings.a, *session);
-  b_ = new_contestant(settings.b, *session);
-  contest_.a = a_->settings();
-  contest_.b = b_->settings();
+  const auto bring = [&](const std::string& text) {
+    contestants_.push_back(new_contestant(text, *session));
+    return contestants_.back()->settings();
+  };
+  contest_.a = bring(settings.a);
+  contest_.b = bring(settings.b);
+  if (session->players() == 3) contest_.c = bring(settings.c);
   openings_.check(game_);
   if (clock_) check_clock();
-  key_ = fmt::format("game {}\na {}\nb {}\nopenings {}\nseed {}\nmax_plies {}\nresign {},{}\nrules {}\n", contest_.game,
-                     contest_.a, contest_.b, openings_.text(), seed_, adjudication_.max_plies,
-                     adjudication_.resign_value, adjudication_.resign_moves, rules_version);
+  key_ = fmt::format("game {}\na {}\nb {}\n{}openings {}\nseed {}\nmax_plies {}\nresign {},{}\nrules {}\n",
+                     contest_.game, contest_.a, contest_.b, contest_.c.empty() ? "" : fmt::format("c {}\n", contest_.c),
+                     openings_.text(), seed_, adjudication_.max_plies, adjudication_.resign_value,
+                     adjudication_.resign_moves, rules_version);
   if (clock_) key_ += fmt::format("clock {}\n", clock_text(*clock_));
 }
 
 void Match::check_clock() const {
   clock_->check();
-  for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
-    if (!contestant->has_limits()) continue;
+  for (std::size_t i = 0; i < contestants_.size(); ++i) {
+    if (!contestants_[i]->has_limits()) continue;
     throw UsageError(
         fmt::format("clock {}: player {} has a limit for each move as well ({}); expected one or the other",
-                    clock_text(*clock_), name, contestant->settings()));
+                    clock_text(*clock_), "ABC"[i], contestants_[i] -> settings()));
   }
 }
 
 Match Match::from_key(std::string_view key) {
   constexpr std::array<std::string_view, 8> names{"game", "a", "b", "openings", "seed", "max_plies", "resign", "rules"};
-  const auto lines = split(key, '\n');
+  auto lines = split(key, '\n');
+  std::string third;
+  if (lines.size() > 3 && lines[3].starts_with("c ")) {
+    third = lines[3].substr(2);
+    lines.erase(lines.begin() + 3);
+  }
   std::array<std::string_view, names.size()> values;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i >= lines.size() || !lines[i].starts_with(names[i]) || lines[i].substr(names[i].size(), 1) != " ") {
@@ -232,7 +263,8 @@ Match Match::from_key(std::string_view key) {
   if (values[7] != rules_version) {
     throw UsageError(fmt::format("match key: rules {}, this program plays by rules {}", values[7], rules_version));
   }
-  MatchSettings settings{.game = std::string(values[0]), .a = std::string(values[1]), .b = std::string(values[2])};
+  MatchSettings settings{
+      .game = std::string(values[0]), .a = std::string(values[1]), .b = std::string(values[2]), .c = std::move(third)};
   settings.openings = Openings::from_text(values[3]);
   settings.seed = whole_number(names[4], values[4]);
   settings.adjudication.max_plies = whole_number(names[5], values[5]);
@@ -251,11 +283,11 @@ Match Match::from_key(std::string_view key) {
 
 void Match::try_players() const {
   const auto session = new_session(game_);
-  for (const auto& [name, contestant] : {std::pair{"A", a_}, {"B", b_}}) {
+  for (std::size_t i = 0; i < contestants_.size(); ++i) {
     try {
-      contestant->take_seat(*session, seed_, clock_);
+      contestants_[i]->take_seat(*session, seed_, clock_);
     } catch (const PlayerFailure& failure) {
-      throw Error(fmt::format("player {} cannot begin a game: {}", name, failure.what()));
+      throw Error(fmt::format("player {} cannot begin a game: {}", "ABC"[i], failure.what()));
     }
   }
 }
@@ -263,23 +295,27 @@ void Match::try_players() const {
 std::uint64_t Match::seed_of(std::uint64_t number) const { return derive_seed(seed_, number); }
 
 std::string Match::opening_of(std::uint64_t number) const {
-  const std::uint64_t pair = number / 2;
-  return openings_.of_pair(game_, derive_seed(seed_of(2 * pair), stream_of_opening), pair);
+  const std::uint64_t games = games_of_group(players()), group = number / games;
+  return openings_.of_group(game_, derive_seed(seed_of(games * group), stream_of_opening), group);
 }
 
 std::optional<GameRecord> Match::play(std::uint64_t number, const std::string& opening, SearchControl& control,
                                       const std::string& version) const {
   GameRecord record{.number = number, .seed = seed_of(number), .opening = opening, .version = version};
-  const int side_of_a = record.a_moved_first() ? 0 : 1;
-  RunningGame running(game_, adjudication_, clock_, derive_seed(seed_of(number - number % 2), stream_of_chance));
+  const std::uint64_t first_of_group = number - number % games_of_group(players());
+  RunningGame running(game_, adjudication_, clock_, derive_seed(seed_of(first_of_group), stream_of_chance));
   running.begin(opening);
-  running.seat(side_of_a, *a_, derive_seed(record.seed, stream_of_a));
-  running.seat(1 - side_of_a, *b_, derive_seed(record.seed, stream_of_b));
+  for (std::size_t i = 0; i < contestants_.size(); ++i) {
+    running.seat(seat_of(static_cast<int>(i), players(), number), *contestants_[i],
+                 derive_seed(record.seed, streams_of_players[i]));
+  }
   if (!running.run(control)) return std::nullopt;
   running.write_to(record);
   record.hash = hash_moves(record.opening, *record.moves);
-  record.seconds_a = running.seconds(side_of_a);
-  record.seconds_b = running.seconds(1 - side_of_a);
+  const auto seconds = [&](int player) { return running.seconds(seat_of(player, players(), number)); };
+  record.seconds_a = seconds(0);
+  record.seconds_b = seconds(1);
+  if (players() == 3) record.seconds_c = seconds(2);
   record.finished = std::time(nullptr);
   return record;
 }

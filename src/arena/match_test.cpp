@@ -200,7 +200,7 @@ TEST(Record, WritesSgfAndCsv) {
             "GC[game 1, seed 7, ending time: 3 s \"late\"]\n;W[a1];B[e5];W[b1])\n");
   EXPECT_EQ(to_csv(game),
             "1,b,7,2,1,\"time: 3 s \"\"late\"\"\",3,00000000000000ff,0.000,0.000,\"1\",0,\"a1\",\"e5 b1\"\n");
-  EXPECT_EQ(split(csv_header(), ',').size(), split(to_csv(game), ',').size());
+  EXPECT_EQ(split(csv_header(2), ',').size(), split(to_csv(game), ',').size());
 }
 
 }  // namespace

@@ -74,9 +74,9 @@ void Openings::check(const Spec& game) const {
   }
 }
 
-std::string Openings::of_pair(const Spec& game, std::uint64_t seed, std::uint64_t pair) const {
+std::string Openings::of_group(const Spec& game, std::uint64_t seed, std::uint64_t group) const {
   if (random_plies_ > 0) return random_moves(game, seed);
-  if (!lines_.empty()) return lines_[pair % lines_.size()];
+  if (!lines_.empty()) return lines_[group % lines_.size()];
   if (fingerprint_ != 0) throw Error(fmt::format("the openings {} are known by their fingerprint only", text()));
   return "";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the games of a match begin: with the empty board, with a number of random moves, or with lines from a list. Both
-// games of a pair begin alike.
+// How the games of a match begin: with the empty board, with a number of random moves, or with lines from a list. The
+// games of a group begin alike.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,9 @@ class Openings {
   /// Throws UsageError that names the line when one cannot be played or ends the game.
   void check(const Spec& game) const;
 
-  /// The moves, separated by spaces. Pair n of a list begins with line n, and after the last line with the first again.
-  std::string of_pair(const Spec& game, std::uint64_t seed, std::uint64_t pair) const;
+  /// The moves, separated by spaces. Group n begins with line n of a list, and after the last line with the first
+  /// again.
+  std::string of_group(const Spec& game, std::uint64_t seed, std::uint64_t group) const;
 
  private:
   std::string random_moves(const Spec& game, std::uint64_t seed) const;

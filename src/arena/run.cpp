@@ -173,8 +173,11 @@ class Run {
     const auto found = std::find_if(helper.tasks.begin(), helper.tasks.end(), is_it);
     if (found == helper.tasks.end()) throw Error(fmt::format("rank {} played what it was not asked to", rank));
     std::optional<GameRecord> game;
-    if (end != std::string::npos) game = read_record_line(std::string_view(message).substr(end + 1), settings_.version);
     const Schedule::Task task = *found;
+    if (end != std::string::npos) {
+      game = read_record_line(std::string_view(message).substr(end + 1), settings_.version,
+                              matches_[task.match].players());
+    }
     helper.tasks.erase(found);
     const std::lock_guard lock(mutex_);
     take(task, game);
@@ -302,7 +305,7 @@ Schedule::Schedule(const std::vector<Match>& matches, const RunSettings& setting
     indices_.emplace(ids_.back(), i);
     StopRules rules = settings.rules;
     if (!settings.games.empty()) rules.games = settings.games[i];
-    tallies_.emplace_back(rules);
+    tallies_.emplace_back(rules, matches[i].players());
   }
   read_news();
 }
@@ -365,7 +368,13 @@ void Schedule::read_news() {
   for (const Store::Entry& entry : store_.entries_after(last_row_)) {
     last_row_ = entry.row;
     const auto [begin, end] = indices_.equal_range(entry.match);
-    for (auto it = begin; it != end; ++it) tallies_[it->second].add(entry.game);
+    for (auto it = begin; it != end; ++it) {
+      if (entry.game.players() != matches_[it->second].players()) {
+        throw StoreDamage(store_.path(), fmt::format("game {} of match {} has not the clocks of its {} players",
+                                                     entry.game.number, entry.match, matches_[it->second].players()));
+      }
+      tallies_[it->second].add(entry.game);
+    }
   }
 }
 

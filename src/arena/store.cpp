@@ -23,7 +23,7 @@ namespace banyan {
 namespace {
 
 constexpr int application_id = 0x42414e59;  // "BANY"
-constexpr int schema_version = 2;           // 1 had no checksums
+constexpr int schema_version = 3;           // 1 had no checksums, 2 no third player
 constexpr int busy_milliseconds = 60'000;
 
 constexpr const char* schema = R"(
@@ -48,6 +48,7 @@ CREATE TABLE games (
   version TEXT NOT NULL,
   finished INTEGER NOT NULL,
   checksum INTEGER,
+  seconds_c REAL,
   UNIQUE (match, number)
 );
 CREATE TABLE owners (
@@ -92,7 +93,9 @@ std::uint64_t checksum_of(MatchId match, const GameRecord& game) {
   sum.add(match).add(game.number).add(game.seed).add(game.opening);
   sum.add(std::uint64_t{game.moves.has_value()}).add(game.moves.value_or(""));
   sum.add(game.plies).add(std::int64_t{game.winner}).add(game.ending).add(game.hash);
-  return sum.add(game.seconds_a).add(game.seconds_b).add(game.version).add(game.finished).sum();
+  sum.add(game.seconds_a).add(game.seconds_b).add(game.version).add(game.finished);
+  if (game.seconds_c) sum.add(*game.seconds_c);
+  return sum.sum();
 }
 
 std::string name_of_game(MatchId match, std::uint64_t number) {
@@ -119,7 +122,8 @@ class Query {
   Query& bind(const std::string& value) {
     return check(sqlite3_bind_text(statement_, ++bound_, value.data(), static_cast<int>(value.size()), nullptr));
   }
-  Query& bind(const std::optional<std::string>& value) {
+  template <class T>
+  Query& bind(const std::optional<T>& value) {
     return value ? bind(*value) : check(sqlite3_bind_null(statement_, ++bound_));
   }
 
@@ -144,6 +148,11 @@ class Query {
     return std::nullopt;
   }
   double real() { return sqlite3_column_double(statement_, column_++); }
+  std::optional<double> real_or_null() {
+    if (sqlite3_column_type(statement_, column_) != SQLITE_NULL) return real();
+    ++column_;
+    return std::nullopt;
+  }
   std::optional<std::string> text_or_null() {
     const int column = column_++;
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
@@ -429,10 +438,17 @@ class Store::Implementation {
     throw StoreDamage(path_, answer);
   }
 
-  /// Gives what version 1 has stored its checksums. Another process may have done it in the meantime.
+  /// Brings an old store to today's version. Another process may have done it in the meantime.
   void upgrade() {
     version_ = pragma("PRAGMA user_version");
     if (version_ == schema_version) return;
+    if (version_ == 1) add_checksums();
+    execute("ALTER TABLE games ADD COLUMN seconds_c REAL");
+    run(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
+    version_ = schema_version;
+  }
+
+  void add_checksums() {
     std::vector<std::pair<std::int64_t, std::uint64_t>> matches, games;
     {
       Query rows = query(select_matches("").c_str());
@@ -453,8 +469,6 @@ class Store::Implementation {
     for (const auto& [id, checksum] : matches) set_match.again().bind(checksum).bind(id).next();
     Query set_game = query("UPDATE games SET checksum = ? WHERE row = ?");
     for (const auto& [row, checksum] : games) set_game.again().bind(checksum).bind(row).next();
-    run(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
-    version_ = schema_version;
   }
 
   /// Reads the keys of matches that are new to us as today's program would write them. Of two that have come to mean
@@ -526,8 +540,8 @@ class Store::Implementation {
   std::string select_games(std::string_view which) const {
     return fmt::format(
         "SELECT row, match, number, seed, opening, moves, plies, winner, ending, hash, seconds_a, seconds_b, version,"
-        " finished, {} FROM games {}",
-        checksum_column(), which);
+        " finished, {}, {} FROM games {}",
+        version_ < 3 ? "NULL" : "seconds_c", checksum_column(), which);
   }
   /// A store of version 1 that is only read has none, and neither has what a program of that time adds to a store that
   /// is upgraded while it runs.
@@ -559,6 +573,7 @@ class Store::Implementation {
     game.seconds_b = rows.real();
     game.version = rows.text();
     game.finished = rows.integer();
+    game.seconds_c = rows.real_or_null();
     const auto checksum = rows.natural_or_null();
     if (checksum && *checksum != checksum_of(entry.match, game)) {
       throw StoreDamage(path_, name_of_game(entry.match, game.number) + " does not fit its checksum");
@@ -581,7 +596,7 @@ class Store::Implementation {
   void insert_game(MatchId match, const GameRecord& game) {
     query(
         "INSERT OR IGNORE INTO games (match, number, seed, opening, moves, plies, winner, ending, hash, seconds_a,"
-        " seconds_b, version, finished, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        " seconds_b, version, finished, seconds_c, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .bind(match)
         .bind(game.number)
         .bind(game.seed)
@@ -595,6 +610,7 @@ class Store::Implementation {
         .bind(game.seconds_b)
         .bind(game.version)
         .bind(game.finished)
+        .bind(game.seconds_c)
         .bind(checksum_of(match, game))
         .next();
   }

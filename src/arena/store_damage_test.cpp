@@ -132,7 +132,7 @@ TEST_F(StoreDamageTest, IsFoundInASingleLetter) {
 TEST_F(StoreDamageTest, IsFoundInEveryColumnOfAGame) {
   const std::string store = new_store();
   for (const std::string column : {"number", "seed", "opening", "moves", "plies", "winner", "ending", "hash",
-                                   "seconds_a", "seconds_b", "version", "finished", "checksum"}) {
+                                   "seconds_a", "seconds_b", "seconds_c", "version", "finished", "checksum"}) {
     fs::copy_file(store, path(column));
     change(path(column), "UPDATE games SET " + column + " = 77 WHERE match = 1 AND number = 3");
     EXPECT_THROW(Store(path(column)).entries_after(0), StoreDamage) << column;
@@ -165,7 +165,7 @@ TEST_F(StoreDamageTest, EndsAMatchThatWouldWaitForAGameForEver) {
   // Below the first row, where no one looks for news, and yet in the index.
   change(path("s"),
          "INSERT INTO games SELECT -1, match, 8, seed, opening, moves, plies, winner, ending, hash, seconds_a,"
-         " seconds_b, version, finished, checksum FROM games WHERE match = 1 AND number = 0");
+         " seconds_b, version, finished, checksum, NULL FROM games WHERE match = 1 AND number = 0");
   EXPECT_THAT([&] { run(store, {match_}, 10); },
               ThrowsMessage<StoreDamage>(AllOf(HasSubstr("'" + path("s") + "'"), HasSubstr("game 8 of match 1"))));
 }
@@ -311,7 +311,7 @@ TEST_F(StoreDamageTest, NeverChangesAResultOrWaitsForEver) {
 
 // ---- Version 1 ----
 
-TEST_F(StoreDamageTest, AStoreOfVersion1GoesOnAsVersion2) {
+TEST_F(StoreDamageTest, AStoreOfVersion1GoesOnAsVersion3) {
   const std::string store = old_store();
   const GamesByMatch before = [&] {
     Store read(store, Store::Open::to_read);
@@ -325,7 +325,7 @@ TEST_F(StoreDamageTest, AStoreOfVersion1GoesOnAsVersion2) {
     EXPECT_EQ(plain_content(written), before);
     EXPECT_TRUE(run(written, {match_, other_}, 10)[0].is_over());
   }
-  EXPECT_EQ(number(store, "PRAGMA user_version"), 2);
+  EXPECT_EQ(number(store, "PRAGMA user_version"), 3);
   EXPECT_EQ(number(store, "SELECT COUNT(*) FROM games"), 20);
   EXPECT_EQ(number(store, "SELECT COUNT(*) FROM games WHERE checksum IS NULL"), 0);
   EXPECT_EQ(number(store, "SELECT COUNT(*) FROM matches WHERE checksum IS NULL"), 0);
@@ -342,10 +342,27 @@ TEST_F(StoreDamageTest, AStoreOfVersion1ThatIsDamagedStaysAsItIs) {
   EXPECT_THAT(Store::rescue(store).lost, ElementsAre("game 5 of match 1"));
 }
 
+TEST_F(StoreDamageTest, AStoreOfVersion2GoesOnAsVersion3) {
+  const std::string store = new_store();
+  const GamesByMatch before = [&] {
+    Store read(store);
+    return plain_content(read);
+  }();
+  change(store, "ALTER TABLE games DROP COLUMN seconds_c; PRAGMA user_version = 2");
+  {
+    Store read(store, Store::Open::to_read);
+    EXPECT_EQ(plain_content(read), before);
+  }
+  EXPECT_EQ(number(store, "PRAGMA user_version"), 2);
+  Store written(store);
+  EXPECT_EQ(plain_content(written), before);
+  EXPECT_EQ(number(store, "PRAGMA user_version"), 3);
+}
+
 TEST_F(StoreDamageTest, AStoreOfALaterVersionIsRefused) {
   const std::string store = new_store();
-  change(store, "PRAGMA user_version = 3");
-  EXPECT_THAT([&] { const Store opened(store); }, ThrowsMessage<Error>(HasSubstr("its version is 3, expected 2")));
+  change(store, "PRAGMA user_version = 4");
+  EXPECT_THAT([&] { const Store opened(store); }, ThrowsMessage<Error>(HasSubstr("its version is 4, expected 3")));
 }
 
 // ---- Reading ----

@@ -7,40 +7,52 @@
 namespace banyan {
 namespace {
 
-// The variance of few pairs is itself poorly known, and is 0 when all ended alike. So it counts as if this many pairs
+// The variance of few groups is itself poorly known, and is 0 when all ended alike. So it counts as if this many groups
 // of independent games had been seen besides. With 4 the simulations of the tests are covered in
 // 92 % and more from 25 pairs on.
-constexpr double prior_pairs = 4;
+constexpr double prior_groups = 4;
 
 Interval interval_of(const MeasuredRate& rate) {
   if (std::isinf(rate.games)) return {rate.rate, rate.rate};
   return wilson(rate.rate * rate.games, rate.games);
 }
 
-}  // namespace
-
-double effective_games(const Score& score, const Pairs& pairs) {
-  double count = 0, sum = 0, squares = 0;
+GroupMeans means_of(const Pairs& pairs) {
+  GroupMeans groups;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const double value = static_cast<double>(i) / 4;
     const auto number = static_cast<double>(pairs[i]);
-    count += number;
-    sum += number * value;
-    squares += number * value * value;
+    groups.count += number;
+    groups.sum += number * value;
+    groups.squares += number * value * value;
   }
-  const auto games = static_cast<double>(score.games());
+  return groups;
+}
+
+}  // namespace
+
+double effective_games(double games, const GroupMeans& groups) {
+  const double count = groups.count;
   if (count < 2) return games;
-  const double mean = sum / count, of_one_game = mean * (1 - mean);
-  if (of_one_game < 1e-12) return games;  // every game won, or every game lost: nothing tells how pairs hang together
-  // Twice the variance of a pair's mean score: that of a single game, if the two games are independent. Both sides are
-  // multiplied by (count - 1), so that sums stand for variances.
-  const double seen = 2 * std::max(0.0, squares - count * mean * mean) / of_one_game;
-  return games * (count - 1 + prior_pairs) / (seen + prior_pairs);
+  const double mean = groups.sum / count, of_one_game = mean * (1 - mean);
+  if (of_one_game < 1e-12) return games;  // every game won, or every game lost: nothing tells how groups hang together
+  // For pairs, twice the variance of a pair's mean score: that of a single game, if the two games are independent. Both
+  // sides are multiplied by (count - 1), so that sums stand for variances.
+  const double seen = groups.games * std::max(0.0, groups.squares - count * mean * mean) / of_one_game;
+  return games * (count - 1 + prior_groups) / (seen + prior_groups);
+}
+
+double effective_games(const Score& score, const Pairs& pairs) {
+  return effective_games(static_cast<double>(score.games()), means_of(pairs));
+}
+
+Interval rate_interval(double rate, double games, const GroupMeans& groups) {
+  const double effective = effective_games(games, groups);
+  return wilson(rate * effective, effective);
 }
 
 Interval rate_interval(const Score& score, const Pairs& pairs) {
-  const double games = effective_games(score, pairs);
-  return wilson(score.rate() * games, games);
+  return rate_interval(score.rate(), static_cast<double>(score.games()), means_of(pairs));
 }
 
 RateDifference difference_of(const MeasuredRate& a, const MeasuredRate& b) {

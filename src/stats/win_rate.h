@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well a win rate is known from games that come in pairs, and whether two win rates agree. docs/arena.md has the
-// formula of the interval, docs/experiments.md the rule of the words.
+// How well a win rate is known from games that come in pairs or other groups, and whether two win rates agree.
+// docs/arena.md has the formula of the interval, docs/experiments.md the rule of the words.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,20 @@
 
 namespace banyan {
 
-/// How many independent games would tell as much as these did. The two games of a pair share an opening with sides
-/// swapped: if the first move decides games, a pair tells more than two games of their own; if the opening does, less.
-/// `pairs` are among the games of `score`; without any, games count as independent.
+/// Groups of games that are not independent of each other, by the mean that a player got from each.
+struct GroupMeans {
+  double games = 2;                        // of one group
+  double count = 0, sum = 0, squares = 0;  // of the groups: how many, their means summed up, and the squares of these
+};
+
+/// How many independent games would tell as much as these did. The games of a group share an opening with the seats
+/// changed: if who moves first decides games, a group tells more than games of their own; if the opening does, less.
+/// The groups are among the games; without any, games count as independent.
+double effective_games(double games, const GroupMeans& groups);
 double effective_games(const Score& score, const Pairs& pairs);
 
-/// The 95 % interval of a win rate: Wilson's for so many effective games. Without pairs it is Wilson's.
+/// The 95 % interval of a win rate: Wilson's for so many effective games. Without groups it is Wilson's.
+Interval rate_interval(double rate, double games, const GroupMeans& groups);
 Interval rate_interval(const Score& score, const Pairs& pairs);
 
 /// A win rate that was measured.

@@ -93,6 +93,45 @@ TEST(WinRate, CoversTheTruthAsOftenAsItSays) {
   }
 }
 
+/// How often the interval of a share holds the truth, in matches of three players whose six games of a group hang
+/// together.
+double coverage_of_sixes(Bond bond, double rate, int groups, int matches) {
+  Rng rng(2);
+  double covered = 0;
+  for (int match = 0; match < matches; ++match) {
+    GroupMeans means{.games = 6};
+    double points = 0;
+    for (int group = 0; group < groups; ++group) {
+      const bool opening = rng.unit() < rate;
+      double of_group = 0;
+      for (int game = 0; game < 6; ++game) {
+        const double lead = bond == Bond::first_move ? (game % 3 - 1) * 0.8 * std::min(rate, 1 - rate) : 0;
+        const bool is_same = bond == Bond::opening && rng.unit() < 0.6;
+        of_group += (is_same ? opening : rng.unit() < rate + lead) ? 1 : 0;
+      }
+      points += of_group;
+      ++means.count;
+      means.sum += of_group / 6;
+      means.squares += of_group * of_group / 36;
+    }
+    const double games = 6.0 * groups;
+    const Interval interval = rate_interval(points / games, games, means);
+    covered += interval.low <= rate && rate <= interval.high ? 1.0 / matches : 0;
+  }
+  return covered;
+}
+
+TEST(WinRate, CoversTheTruthWhereThreePlay) {
+  for (const Bond bond : {Bond::none, Bond::first_move, Bond::opening}) {
+    for (const double rate : {1.0 / 3, 0.5, 0.75}) {
+      for (const int groups : {10, 25, 100}) {
+        EXPECT_GE(coverage_of_sixes(bond, rate, groups, 500), groups < 25 ? 0.85 : 0.91)
+            << static_cast<int>(bond) << ' ' << rate << ' ' << groups;
+      }
+    }
+  }
+}
+
 TEST(WinRate, IsNarrowerWhereSidesDecideAndWiderWhereOpeningsDo) {
   const Coverage sides = coverage_of(Bond::first_move, 0.5, 100, 1000);
   EXPECT_LT(sides.paired_width, 0.67 * sides.wilsons_width);

@@ -312,6 +312,102 @@ TEST_F(CliMatch, refuses_what_makes_no_match) {
   EXPECT_EQ(run({"match", "--game", "havannah", "--a", "gtp:/no/such", "--b", "uct", "--store", path("s")}).status, 1);
 }
 
+// ---- Three players ----
+
+TEST_F(CliMatch, seats_three_in_every_order) {
+  const Words words{"match",
+                    "--game",
+                    "cards3:max_plies=60",
+                    "--a",
+                    "uct:iterations=20",
+                    "--b",
+                    "flat:iterations=2",
+                    "--c",
+                    "flat:iterations=1",
+                    "--games",
+                    "12",
+                    "--concurrency",
+                    "2",
+                    "--store",
+                    path("s")};
+  const auto with = [&](const Words& more) {
+    Words all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const Json json = Json::parse(output(with({"--json", "--csv", path("csv"), "--moves", path("moves")})));
+  const Json& match = json["matches"][0];
+  EXPECT_EQ(match["games"], 12);
+  ASSERT_EQ(match["shares"].size(), 3u);
+  double all = 0;
+  for (const Json& share : match["shares"]) {
+    EXPECT_EQ(share["interval_from"], "groups");
+    all += share["rate"].get<double>();
+  }
+  EXPECT_NEAR(all, 1, 1e-12);
+  EXPECT_FALSE(match.contains("elo"));
+  EXPECT_TRUE(match["seconds_per_game"].contains("c"));
+  EXPECT_EQ(json["standings"].size(), 3u);
+  EXPECT_THAT(content("csv"), StartsWith("match,number,seats,seed,winner,points_of_a,points_of_b,points_of_c,ending,"));
+  EXPECT_THAT(content("csv"), AllOf(HasSubstr("\n1,0,abc,"), HasSubstr("\n1,9,acb,"), HasSubstr("\n1,11,bac,")));
+  EXPECT_THAT(output(words),
+              AllOf(HasSubstr("\nC  flat:iterations=1,"), HasSubstr("\npoints      A "), HasSubstr(" 95 %, sixes; +"),
+                    HasSubstr("\nby seat     A first "), HasSubstr(" s, C "), Not(HasSubstr("Elo"))));
+
+  EXPECT_THAT(output({"store", "list", "--store", path("s")}),
+              AllOf(HasSubstr("\n   C  flat:iterations=1,"), HasSubstr("12 games  A "), HasSubstr("  C ")));
+  const std::string game = output({"store", "game", "--number", "4", "--store", path("s")});
+  EXPECT_THAT(game, AllOf(HasSubstr("\nfirst       flat:iterations=1,"), HasSubstr("\nthird       uct:")));
+  EXPECT_EQ(output({"store", "game", "--number", "4", "--store", path("s"), "--again"}), game);
+  EXPECT_EQ(Json::parse(output({"store", "game", "--number", "4", "--store", path("s"), "--json"}))["seats"], "cba");
+  EXPECT_THAT(run({"store", "game", "--number", "4", "--store", path("s"), "--sgf"}).err,
+              HasSubstr("SGF knows two colours, and cards3 has three players"));
+
+  output({"store", "export", path("text"), "--compact", "--store", path("s")});
+  EXPECT_THAT(output({"store", "import", path("text"), "--store", path("t")}),
+              HasSubstr("new games 12, known games 0"));
+  Words other = with({"--json"});
+  *(std::find(other.begin(), other.end(), path("s"))) = path("t");
+  EXPECT_EQ(Json::parse(output(other))["matches"][0]["shares"], match["shares"]);
+}
+
+TEST_F(CliMatch, every_three_of_four_play) {
+  Words words{"match", "--game", "cards3:max_plies=40", "--games", "6", "--store", path("s"), "--json"};
+  for (const char* player : {"flat:iterations=1", "flat:iterations=2", "flat:iterations=3", "flat:iterations=4"}) {
+    words.insert(words.end(), {"--player", player});
+  }
+  Json json = Json::parse(output(words));
+  EXPECT_EQ(json["matches"].size(), 4u);
+  for (const Json& standing : json["standings"]) EXPECT_EQ(standing["games"], 18);
+  words.insert(words.end(), {"--schedule", "gauntlet"});
+  EXPECT_EQ(Json::parse(output(words))["matches"].size(), 3u);
+}
+
+TEST_F(CliMatch, says_what_is_only_for_two) {
+  const auto refusal = [&](const std::string& game, const Words& more) {
+    Words words{"match", "--game", game, "--store", path("s"), "--a", "flat:iterations=1", "--b", "flat:iterations=1"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  };
+  const auto of_three = [&](Words more) {
+    more.insert(more.end(), {"--c", "flat:iterations=1"});
+    return refusal("cards3", more);
+  };
+  EXPECT_THAT(refusal("cards3", {}), HasSubstr("a match of cards3 needs three players: --a SPEC --b SPEC --c SPEC"));
+  EXPECT_THAT(refusal("havannah", {"--c", "uct"}), HasSubstr("--c uct: havannah has no seat for a third player"));
+  EXPECT_THAT(of_three({"--games", "100"}), HasSubstr("--games 100: games come in sixes"));
+  EXPECT_THAT(of_three({"--sprt", "0,10"}), HasSubstr("Elo is between two players, and cards3 has three"));
+  EXPECT_THAT(of_three({"--sgf", path("x")}), HasSubstr("SGF knows two colours"));
+  EXPECT_THAT(of_three({"--resign", "5%,3"}), HasSubstr("only two can agree on who resigns"));
+  EXPECT_THAT(
+      run({"tune", "--game", "cards3", "--player", "uct:iterations=5", "--over", "k=0:1", "--games", "100"}).err,
+      HasSubstr("tune plays one player against another, and cards3 has 3"));
+  EXPECT_FALSE(std::filesystem::exists(path("s")));
+}
+
 // ---- store ----
 
 TEST_F(CliMatch, store_lists_and_shows_games) {

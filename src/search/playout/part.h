@@ -54,13 +54,6 @@ struct NoParams {
 template <class... Parts>
 struct PartList {};
 
-bool is_made = false;
-
-explicit operator bool() const { return is_made; }
-Move operator*() const { return move; }
-operator std::optional<Move>() const { return is_made ? std::optional<Move>(move) : std::nullopt; }
-};
-
 /// What a part is made for and from.
 template <GameState S>
 class PartSetup {
