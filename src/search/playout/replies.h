@@ -33,8 +33,8 @@ struct ReplyParams {
     using P = ReplyParams;
     return std::tuple{
         field(&P::reply_kinds, "reply_kinds",
-              "the kinds of replies that are given, by the game's names for them joined by +; usual = those that win "
-              "most"),
+              "the kinds of replies that are given, by the game's names for them joined by +; usual = those that the "
+              "game has chosen"),
         field(&P::reply_to_tree, "reply_to_tree", "the first move of a playout may reply to the last one of the tree"),
     };
   }
