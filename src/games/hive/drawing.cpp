@@ -80,14 +80,6 @@ BoardData Hive::board_data() const {
     if (is_surrounded(player)) surrounded.names.push_back(piece_name(queen_of(player)));
   }
   if (!surrounded.names.empty()) board.marks.push_back(std::move(surrounded));
-  for (Piece piece = 0; piece < piece_count; ++piece) {
-    if (!board_.is_placed(piece) || board_.is_covered(piece) || board_.below(piece) == no_piece) continue;
-    std::string note = piece_name(piece);
-    for (Piece under = board_.below(piece); under != no_piece; under = board_.below(under)) {
-      note += " on " + piece_name(under);
-    }
-    board.notes.push_back(std::move(note));
-  }
   return board;
 }
 

@@ -480,14 +480,17 @@ TEST(HiveNotation, DrawsTheHive) {
   const Hive state =
       position_of("Base;InProgress;White[5];wB1;bB1 -wB1;wB2 wB1/;bB2 -bB1;wQ wB1-;bQ \\bB2;wB2 wQ;bA1 \\bB1");
   EXPECT_EQ(plain_text(board_of(state)),
-            "   ·   ·   ·\n"
-            " ·  bQ  bA1  ·   ·   ·\n"
-            "   ·  bB2 bB1 wB1 wB2+ ·\n"
-            "     ·   ·   ·   ·   ·\n"
-            "Stack: wB2 on wQ\n"
-            "White's hand: wS1 wS2 wG1 wG2 wG3 wA1 wA2 wA3\n"
-            "Black's hand: bS1 bS2 bG1 bG2 bG3 bA2 bA3\n");
-  EXPECT_THAT(plain_text(board_of(Hive(options_of({7})))), HasSubstr("White's hand: wQ wS1"));
+            "       ·   ·   ·\n"
+            "     ·  bQ  bA1  ·   ·   ·\n"
+            "       ·  bB2 bB1 wB1 wB2+ ·\n"
+            "         ·   ·   ·   ·   ·\n"
+            "\n"
+            "> White\n"
+            "    hand  wS1  wS2  wG1  wG2  wG3  wA1  wA2  wA3\n"
+            "  Black\n"
+            "    hand  bS1  bS2  bG1  bG2  bG3  bA2  bA3\n"
+            "  wB2 on wQ\n");
+  EXPECT_THAT(plain_text(board_of(Hive(options_of({7})))), HasSubstr("hand  wQ   wS1"));
 }
 
 }  // namespace
