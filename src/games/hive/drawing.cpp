@@ -88,8 +88,8 @@ BoardView Hive::board_view() const {
   }
   for (const Player player : {0, 1}) {
     BoardLine line{plain(player == 0 ? "White's hand:" : "Black's hand:")};
-    for (Piece piece = static_cast<Piece>(player * pieces_per_side); piece < (player + 1) * pieces_per_side; ++piece) {
-      if (board_.is_placed(piece) || !expansions_.has(kind_of(piece))) continue;
+    for (Piece piece = 0; piece < piece_count; ++piece) {
+      if (owner_of(piece) != player || board_.is_placed(piece) || !expansions_.has(kind_of(piece))) continue;
       line.push_back(plain(" "));
       line.push_back(piece_span(piece));
     }
