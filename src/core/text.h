@@ -14,8 +14,8 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The words of a line, separated by any run of white space.
 std::vector<std::string_view> words(std::string_view text);
 
-/// The moves of a line: words, or, where there is a semicolon, what semicolons separate. Some games have moves of several
-/// words; a line with one of these only ends with a semicolon.
+/// The moves of a line: words, or, where there is a semicolon, what semicolons separate. Some games have moves of
+/// several words; a line with one of these only ends with a semicolon.
 std::vector<std::string_view> split_moves(std::string_view line);
 std::string join_moves(const std::vector<std::string_view>& moves);
 

@@ -27,10 +27,11 @@ using tic_tac_toe::TicTacToe;
 TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
   const GameEntry entry = game_entry<TicTacToe>("tic_tac_toe", "three in a row");
   EXPECT_THAT(entry.info.algorithms, ::testing::ElementsAre("flat", "uct", "rave", "alpha_amaf", "expectiminimax"));
-  // Some are for more players, and nested search is for puzzles.
+  // It has no evaluation; some are for more players, and nested search is for puzzles.
   EXPECT_THAT(entry.info.missing,
-              ::testing::ElementsAre(::testing::Pair("maxn", ::testing::_), ::testing::Pair("best_reply", ::testing::_),
-                                     ::testing::Pair("nmcs", ::testing::_), ::testing::Pair("nrpa", ::testing::_)));
+              ::testing::ElementsAre(::testing::Pair("alphabeta", ::testing::_), ::testing::Pair("maxn", ::testing::_),
+                                     ::testing::Pair("best_reply", ::testing::_), ::testing::Pair("nmcs", ::testing::_),
+                                     ::testing::Pair("nrpa", ::testing::_)));
   for (const std::string& algorithm : entry.info.algorithms) {
     const auto session = entry.begin(parse_spec("tic_tac_toe"));
     const auto player = session->new_player(parse_spec(algorithm + ":iterations=2000"), 1);

@@ -100,7 +100,7 @@ std::uint64_t Hive::count_placements() const {
   const unsigned placeable = placeable_kinds();
   if (placeable == 0) return 0;
   const unsigned cells = ply_ == 0 ? 1 : ply_ == 1 ? 6 : board_.empty_cells().touching_only(to_move());
-  return cells * static_cast<unsigned>(std::popcount(placeable));
+  return std::uint64_t{cells} * static_cast<unsigned>(std::popcount(placeable));
 }
 
 std::uint64_t Hive::count_movements() const {

@@ -120,11 +120,6 @@ std::array<Throws, 2> Hive::throws() const {
   return all;
 }
 
-bool Hive::can_be_thrown(const Throws& throws, Cell cell) const {
-  return throws.from != nowhere &&
-         (throws.lifts & tables.toward[static_cast<unsigned>(cell - throws.from) % cell_count]) != 0;
-}
-
 void Hive::own_destinations(Piece piece, CellSet& reached) const {
   const Cell from = board_.cell_of(piece);
   if (kind_of(piece) == Kind::mosquito) {

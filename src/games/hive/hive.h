@@ -219,7 +219,6 @@ class Hive {
   bool may_move() const { return board_.is_placed(queen_of(to_move())); }
   /// The pillbug of the player to move, and the mosquito that can do the same.
   std::array<Throws, 2> throws() const;
-  bool can_be_thrown(const Throws& throws, Cell cell) const;
 
   std::string refused_placement(Piece piece, Cell to) const;
   std::string refused_movement(Piece piece, Cell to) const;

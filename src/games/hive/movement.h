@@ -206,6 +206,12 @@ struct Throws {
   unsigned drops = 0;  // directions of empty cells
 };
 
+/// Whether it can lift what is on a cell.
+inline bool can_be_thrown(const Throws& throws, Cell cell) {
+  return throws.from != nowhere &&
+         (throws.lifts & tables.toward[static_cast<unsigned>(cell - throws.from) % cell_count]) != 0;
+}
+
 inline Throws throws_from(const Board& board, Cell from) {
   Throws throws{.from = from};
   for (unsigned d = 0; d < directions; ++d) {

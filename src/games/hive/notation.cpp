@@ -29,12 +29,11 @@ std::string reference_text(Piece piece, unsigned direction) {
 }
 
 bool is_turn(std::string_view text) {
-  for (const std::string_view colour : {"White[", "Black["}) {
-    if (!text.starts_with(colour) || !text.ends_with(']')) continue;
-    const auto number = to_integer(text.substr(colour.size(), text.size() - colour.size() - 1));
-    if (number && *number >= 1) return true;
-  }
-  return false;
+  constexpr std::size_t colour = 6;  // letters, as in "White["
+  if (!text.starts_with("White[") && !text.starts_with("Black[")) return false;
+  if (!text.ends_with(']')) return false;
+  const auto number = to_integer(text.substr(colour, text.size() - colour - 1));
+  return number && *number >= 1;
 }
 
 }  // namespace
