@@ -167,18 +167,18 @@ class Mcts final : public Search<S> {
     Worker& worker = *workers_[member];
     const double before = helpers_cpu_seconds_[member] - thread_cpu_seconds();
     const auto note_cpu_seconds = [&] { helpers_cpu_seconds_[member] = before + thread_cpu_seconds(); };
-    for (std::uint64_t blocks = 1; !ends_.load(std::memory_order_relaxed); ++blocks) {
+    const auto goes_on = [&] { return !is_solved() && !ends_.load(std::memory_order_relaxed); };
+    for (std::uint64_t blocks = 1; goes_on(); ++blocks) {
       const std::uint64_t block = take_block();
       if (block == 0) break;
       std::uint64_t done = 0;
-      while (done < block && !is_solved() && !ends_.load(std::memory_order_relaxed))
-        done += worker.template iterate<true>();
+      while (done < block && goes_on()) done += worker.template iterate<true>();
       if (done != block) taken_.fetch_add(done - block, std::memory_order_relaxed);
       if (member > 0) {
         if (blocks % blocks_per_clock == 0) note_cpu_seconds();
         continue;
       }
-      if (is_solved() || limits.reached(iterations())) ends_ = true;
+      if (limits.reached(iterations())) ends_ = true;
       if (watch.progress && limits.report_is_due()) watch.progress(result());
     }
     if (member > 0) note_cpu_seconds();
