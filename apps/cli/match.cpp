@@ -142,6 +142,7 @@ double per_game(double sum, const MatchResult& result) {
 Json to_json(const Match& match, const Tally& tally, const MatchResult& result) {
   Json json{
       {"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}, {"over", tally.is_over()}};
+  if (match.clock()) json["clock"] = clock_text(*match.clock());
   add_figures(json, {.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
   json["as_first"] = score_json(result.as_first);
   json["as_second"] = score_json(result.as_second);
@@ -156,6 +157,7 @@ Json to_json(const Match& match, const Tally& tally, const MatchResult& result) 
 
 void print_match(const Match& match, const Tally& tally, const MatchResult& result) {
   fmt::print("{}\nA  {}\nB  {}\n\n", match.contest().game, match.contest().a, match.contest().b);
+  if (match.clock()) fmt::print("clock       {} s for each player's game\n", clock_text(*match.clock()));
   fmt::print("games       {}{}, {} distinct\n", grouped(result.score.games()),
              tally.is_over() ? "" : fmt::format(" of {}", grouped(tally.rules().games)),
              grouped(std::uint64_t{result.distinct.size()}));

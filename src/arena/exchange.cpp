@@ -90,6 +90,7 @@ class Importer {
   void begin_match() {
     std::string key;
     for (std::size_t i = 0; i < key_lines && at_ + 1 < lines_.size(); ++i) key.append(lines_[++at_]) += '\n';
+    if (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with(Match::clock_line)) key.append(lines_[++at_]) += '\n';
     match_ = std::make_unique<Match>(Match::from_key(key));
     id_ = store_.add(*match_);
     versions_.clear();
