@@ -169,6 +169,7 @@ Json to_json(const Match& match, const Tally& tally, const MatchResult& result) 
   Json json{{"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}};
   if (match.players() == 3) json["c"] = match.contest().c;
   json["over"] = tally.is_over();
+  if (match.clock()) json["clock"] = clock_text(*match.clock());
   if (match.players() == 3) {
     json["games"] = result.games();
     json["shares"] = Json::array();
@@ -193,6 +194,7 @@ void print_match(const Match& match, const Tally& tally, const MatchResult& resu
   fmt::print("{}\nA  {}\nB  {}\n", match.contest().game, match.contest().a, match.contest().b);
   if (is_of_three) fmt::print("C  {}\n", match.contest().c);
   fmt::print("\n");
+  if (match.clock()) fmt::print("clock       {} s for each player's game\n", clock_text(*match.clock()));
   fmt::print("games       {}{}, {} distinct\n", grouped(result.score.games()),
              tally.is_over() ? "" : fmt::format(" of {}", grouped(tally.rules().games)),
              grouped(std::uint64_t{result.distinct.size()}));

@@ -4,7 +4,9 @@
 
 #include <fstream>
 
+#include "arena/exchange.h"
 #include "arena/match.h"
+#include "arena/store.h"
 #include "core/text.h"
 #include "tests/folder_test.h"
 
@@ -53,6 +55,17 @@ TEST_F(ClockTest, IsPartOfTheMatch) {
   const Match untimed = match("uct:iterations=5", "rave:iterations=5", "");
   EXPECT_THAT(untimed.key(), Not(HasSubstr("clock ")));
   EXPECT_EQ(Match::from_key(untimed.key()).key(), untimed.key());
+}
+
+TEST_F(ClockTest, IsExportedAndImported) {
+  Store store(folder_ + "/a"), other(folder_ + "/b");
+  const Match timed = match("uct", "rave", "0.2");
+  const MatchId id = store.add(timed);
+  store.finish(id, play(timed));
+  const std::string text = export_text(store, {id}, ExportMoves::all);
+  EXPECT_THAT(text, HasSubstr("\nrules 1\nclock 0.2\n"));
+  EXPECT_EQ(import_text(other, text).added, 1u);
+  EXPECT_EQ(export_text(other, {id}, ExportMoves::all), text);
 }
 
 TEST_F(ClockTest, BothPlayersKeepToIt) {

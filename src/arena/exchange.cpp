@@ -104,6 +104,7 @@ class Importer {
       key.append(lines_[++at_]) += '\n';
       if (lines_[at_].starts_with("rules ")) break;  // the last one
     }
+    if (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with(Match::clock_line)) key.append(lines_[++at_]) += '\n';
     match_ = std::make_unique<Match>(Match::from_key(key));
     id_ = store_.add(*match_);
     versions_.clear();

@@ -232,7 +232,7 @@ Match::Match(const MatchSettings& settings)
                      contest_.game, contest_.a, contest_.b, contest_.c.empty() ? "" : fmt::format("c {}\n", contest_.c),
                      openings_.text(), seed_, adjudication_.max_plies, adjudication_.resign_value,
                      adjudication_.resign_moves, rules_version);
-  if (clock_) key_ += fmt::format("clock {}\n", clock_text(*clock_));
+  if (clock_) key_ += fmt::format("{}{}\n", clock_line, clock_text(*clock_));
 }
 
 void Match::check_clock() const {
@@ -274,9 +274,8 @@ Match Match::from_key(std::string_view key) {
     throw UsageError(fmt::format("match key: 'resign {}' is not VALUE,MOVES", values[6]));
   settings.adjudication.resign_value = *value;
   settings.adjudication.resign_moves = whole_number(names[6], resign[1]);
-  constexpr std::string_view clock = "clock ";
-  if (lines.size() > names.size() && lines[names.size()].starts_with(clock)) {
-    settings.clock = parse_clock(lines[names.size()].substr(clock.size()));
+  if (lines.size() > names.size() && lines[names.size()].starts_with(clock_line)) {
+    settings.clock = parse_clock(lines[names.size()].substr(clock_line.size()));
   }
   return Match(settings);
 }

@@ -47,10 +47,15 @@ class Match {
   /// From the text of key().
   static Match from_key(std::string_view key);
 
+  /// How the last line of a key begins, where each player has a clock.
+  static constexpr std::string_view clock_line = "clock ";
+
   /// Everything that decides the games, a line each. Two matches with the same key have the same games.
   const std::string& key() const { return key_; }
   const Contest& contest() const { return contest_; }
   int players() const { return static_cast<int>(contestants_.size()); }
+  /// Of each player for a whole game, where there is one.
+  const std::optional<TimeControl>& clock() const { return clock_; }
 
   /// Begins a game with all players and no more. Throws Error when one of them cannot begin: a program that is not
   /// there, rather than one that fails in some of its games.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double look_interval = 1e-3;
 constexpr std::string_view iterations_name = "iterations";
+constexpr std::size_t own_stoppers = 2;  // which every search has
 
 /// A search to a depth may visit as many positions as numbers go.
 std::uint64_t to_count(double limit) {
@@ -66,10 +67,10 @@ SearchFacts Limits::facts(std::uint64_t iterations) const {
   return now;
 }
 
-bool Limits::is_ended_by_stopper(const SearchFacts& facts) {
-  for (const Stopper& stopper : stoppers_) {
-    if (!stopper.holds(facts)) continue;
-    reason_ = stopper.name;
+bool Limits::is_ended_by_stopper(const SearchFacts& facts, std::size_t asked) {
+  for (std::size_t i = 0; i < asked; ++i) {
+    if (!stoppers_[i].holds(facts)) continue;
+    reason_ = stoppers_[i].name;
     return true;
   }
   return false;
@@ -86,22 +87,28 @@ bool Limits::is_ended_by_budget(const SearchFacts& facts) {
 
 bool Limits::look(std::uint64_t iterations) {
   const SearchFacts now = facts(iterations);
-  if (is_ended_by_stopper(now)) return true;
+  const bool asks_all = iterations >= next_ask_ && stoppers_.size() > own_stoppers;
+  if (is_ended_by_stopper(now, asks_all ? stoppers_.size() : own_stoppers)) return true;
   if (is_ended_by_budget(now)) {
     if (!ask_settled_ || std::exchange(ask_settled_, {})()) return true;
     for (Budget& budget : budgets_) budget.limit = extended(budget);
     if (is_ended_by_budget(now)) return true;
     reason_ = {};
   }
-  // Double the step while looks come too often, halve it when they come too seldom.
-  const double wall = start_wall_ + now.seconds;
-  if (wall - last_look_wall_ < look_interval) {
-    step_ = std::min<std::uint64_t>(2 * step_, 1 << 20);
-  } else if (step_ > 1) {
-    step_ /= 2;
+  if (iterations >= next_clock_look_) {
+    // Double the step while looks come too often, halve it when they come too seldom.
+    const double wall = start_wall_ + now.seconds;
+    if (wall - last_look_wall_ < look_interval) {
+      step_ = std::min<std::uint64_t>(2 * step_, 1 << 20);
+    } else if (step_ > 1) {
+      step_ /= 2;
+    }
+    last_look_wall_ = wall;
+    next_clock_look_ = iterations + step_;
   }
-  last_look_wall_ = wall;
-  next_look_ = std::min(iterations + step_, most_iterations());
+  next_look_ = std::min(next_clock_look_, most_iterations());
+  if (asks_all) next_ask_ = iterations + std::max<std::uint64_t>(iterations / 16, 1);
+  if (stoppers_.size() > own_stoppers) next_look_ = std::min(next_look_, next_ask_);
   return false;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -86,7 +87,9 @@ class Limits {
   /// Whether the interval of reports has passed since this was last true.
   bool report_is_due();
 
-  /// One more reason to end. It is asked about every millisecond, and never extended.
+  /// One more reason to end, which is never extended. It is asked whenever the search has grown by a sixteenth: at
+  /// iterations that do not depend on the clock, so that a search of so many iterations ends at the same one every
+  /// time.
   void add(Stopper stopper) { stoppers_.push_back(std::move(stopper)); }
 
   /// For robust-max [Chaslot 2010]: a search that is not settled when it would end (the move of the highest value is
@@ -96,7 +99,7 @@ class Limits {
  private:
   bool look(std::uint64_t iterations);
   SearchFacts facts(std::uint64_t iterations) const;
-  bool is_ended_by_stopper(const SearchFacts& facts);
+  bool is_ended_by_stopper(const SearchFacts& facts, std::size_t asked);
   bool is_ended_by_budget(const SearchFacts& facts);
 
   const std::atomic<bool>* stop_;
@@ -107,7 +110,9 @@ class Limits {
   double report_interval_;
   double start_wall_, start_cpu_;
   double last_look_wall_, last_report_;
-  std::uint64_t next_look_ = 1;
+  std::uint64_t next_look_ = 1;        // the first of those below
+  std::uint64_t next_clock_look_ = 1;  // and step_ iterations later
+  std::uint64_t next_ask_ = 1;         // of the stoppers that were added
   std::uint64_t step_ = 1;
   std::string_view reason_;
   std::function<bool()> ask_settled_;  // empty: there is nothing more to ask
