@@ -32,7 +32,9 @@ TEST(EarlyStop, NeverChangesTheMove) {
         const SearchReport early = found(*session, player + ",early_stop=always", seed);
         EXPECT_EQ(early.best_move, whole.best_move) << player << ' ' << seed;
         EXPECT_LE(early.iterations, whole.iterations);
-        if (early.iterations < whole.iterations) EXPECT_EQ(early.stopped_by, "decided");
+        if (early.iterations < whole.iterations) {
+          EXPECT_EQ(early.stopped_by, "decided");
+        }
       }
     }
   }
