@@ -60,13 +60,13 @@ void play_every_move(benchmark::State& bench) {
 void perft_of(benchmark::State& bench) {
   const Hive state = position(static_cast<unsigned>(bench.range(0)), static_cast<int>(bench.range(1)));
   std::uint64_t leaves = 0;
-  for (auto _ : bench) leaves += perft(state, static_cast<int>(bench.range(2)));
+  while (bench.KeepRunning()) leaves += perft(state, static_cast<int>(bench.range(2)));
   bench.SetItemsProcessed(static_cast<std::int64_t>(leaves));
 }
 
 void list_moves(benchmark::State& bench) {
   const Hive state = position(static_cast<unsigned>(bench.range(0)), 80);
-  for (auto _ : bench) benchmark::DoNotOptimize(moves_of(state));
+  while (bench.KeepRunning()) benchmark::DoNotOptimize(moves_of(state));
 }
 
 /// Items are plies, of games that begin anew when they are over or 2000 plies long.
@@ -87,7 +87,7 @@ void search_from_start(benchmark::State& bench, const std::string& game, const s
   const auto session = new_session(parse_spec(game));
   const auto searcher = session->new_player(parse_spec(player), 1);
   std::uint64_t iterations = 0;
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     SearchControl control;
     iterations += searcher->search(*session, control).iterations;
   }

@@ -133,7 +133,7 @@ class Hive {
   class Drawer {
    public:
     explicit Drawer(const Hive&) {}
-    auto begin(Rng& rng) const {
+    static auto begin(Rng& rng) {
       return [&rng](const Hive& state) { return state.draw_move(rng); };
     }
   };
