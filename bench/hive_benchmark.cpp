@@ -40,7 +40,7 @@ template <bool takes_back>
 void play_every_move(benchmark::State& bench) {
   Hive state = position(0, 80);
   const MoveList<Hive> moves = moves_of(state);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     for (const Move m : moves) {
       if constexpr (takes_back) {
         const auto before = state.play_noting(m);
@@ -75,7 +75,7 @@ void random_plies(benchmark::State& bench) {
   const Hive root = start(static_cast<unsigned>(bench.range(0)));
   Hive state = root;
   Rng rng(1);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     if (state.is_terminal() || state.ply() == 2000) state = root;
     state.play(piece_first ? state.draw_by_piece(rng) : state.draw_move(rng));
   }

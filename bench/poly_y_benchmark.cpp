@@ -21,7 +21,7 @@ Board start() { return Board(poly_y::Options{.sides = 5, .size = 7, .swap = fals
 
 void poly_y_copy(benchmark::State& bench) {
   const Board root = start();
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     Board copy = root;
     benchmark::DoNotOptimize(copy);
   }
@@ -34,7 +34,7 @@ void poly_y_incremental(benchmark::State& bench) {
   const Board root = start();
   Board::Drawer drawer(root);
   Rng rng(1);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     Board state = root;
     auto draw = drawer.begin(rng);
     while (!state.is_terminal()) state.play(draw(state));
@@ -48,7 +48,7 @@ void poly_y_moves_and_flood(benchmark::State& bench) {
   const Board root = start();
   Board::Drawer drawer(root);
   Rng rng(1);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     Board state = root;
     auto draw = drawer.begin(rng);
     state.run_playout([&](const Board& now, Player) __attribute__((always_inline)) { return draw(now); });
@@ -61,7 +61,7 @@ void poly_y_moves_and_flood(benchmark::State& bench) {
 void poly_y_fill_and_flood(benchmark::State& bench) {
   const Board root = start();
   Rng rng(1);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     Board state = root;
     state.fill_at_random(rng.next());
     benchmark::DoNotOptimize(state);
@@ -74,7 +74,7 @@ void poly_y_sliced(benchmark::State& bench) {
   const Board root = start();
   const auto many = std::make_unique<Board::ManyFilled>(root);
   Rng rng(1);
-  for (auto _ : bench) benchmark::DoNotOptimize(many->fill(root, rng.next()));
+  while (bench.KeepRunning()) benchmark::DoNotOptimize(many->fill(root, rng.next()));
   bench.SetItemsProcessed(bench.iterations() * static_cast<std::int64_t>(Board::ManyFilled::count));
 }
 
@@ -91,7 +91,7 @@ void poly_y_playout(benchmark::State& bench, const std::string& text) {
   const Board root = start();
   const auto policy = make_playout<Board>(playout_of(text), root, 1);
   policy->prepare(root);
-  for (auto _ : bench) {
+  while (bench.KeepRunning()) {
     Board state = root;
     benchmark::DoNotOptimize(policy->run(state));
   }
@@ -106,7 +106,7 @@ void poly_y_search(benchmark::State& bench, const std::string& text) {
   apply(parse_spec("rave:solver=false,reuse=false," + text), "benchmark", bound);
   params.limits.iterations = iterations;
   const auto search = Rave::make<Board>(params, 1);
-  for (auto _ : bench) benchmark::DoNotOptimize(search->search(root, {}, {}));
+  while (bench.KeepRunning()) benchmark::DoNotOptimize(search->search(root, {}, {}));
   bench.SetItemsProcessed(bench.iterations() * iterations);
 }
 

@@ -23,7 +23,7 @@ struct Point {
 class Board {
  public:
   /// Cells are numbered by ring and place, as names are: "0.0", "1.0", ...
-  Board(int sides, int size) : sides_(sides), size_(size) {
+  Board(int sides, int size) : sides_(sides) {
     for (int ring = 0; ring < size; ++ring) {
       for (int place = 0; place < (ring == 0 ? 1 : sides * ring); ++place) {
         const Point at = ring == 0 ? Point{0, 0, 0} : Point{place / ring, ring - place % ring, place % ring};
@@ -85,7 +85,7 @@ class Board {
     return cells_.at({wedge, a, b});
   }
 
-  int sides_, size_;
+  int sides_;
   std::map<Point, std::size_t> cells_;
   std::vector<std::string> names_;
   std::vector<std::set<std::size_t>> neighbours_;

@@ -206,7 +206,7 @@ class PolyY {
   const std::uint8_t* owners() const { return owners_.data(); }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << colour_of(p)); }
   int placement_count() const { return static_cast<int>(geometry_->cells); }
-  using Drawer = PlacementDrawer<PolyY, 64 * Words>;
+  using Drawer = PlacementDrawer<PolyY, std::size_t{64} * Words>;
 
   int rim_distance(int index) const { return geometry_->topology->edge_distance[static_cast<std::size_t>(index)]; }
   /// Of an empty cell.

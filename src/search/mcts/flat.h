@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "search/limits/limits.h"
@@ -17,8 +18,8 @@ namespace banyan {
 template <GameState S>
 class FlatSearch final : public Search<S> {
  public:
-  FlatSearch(const LimitParams& limits, const PlayoutParams& playout, const LeafParams& leaf, std::uint64_t seed)
-      : limits_(limits), playout_(playout), leaf_(leaf), seed_(seed) {}
+  FlatSearch(const LimitParams& limits, PlayoutParams playout, const LeafParams& leaf, std::uint64_t seed)
+      : limits_(limits), playout_(std::move(playout)), leaf_(leaf), seed_(seed) {}
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
     const Player mover = state.to_move();

@@ -40,11 +40,11 @@ constexpr int most_changes(std::span<const std::uint8_t> around, unsigned from, 
 /// neighbours in circular order, and for each edge that the cell lies on an empty one: to be connected with an edge is
 /// worth something to either colour.
 constexpr bool is_dead(std::span<const std::uint8_t> around) {
-  for (const unsigned colour : {1u, 2u}) {
-    if (around[0] != 0 && around[0] != colour) continue;
-    if (detail::most_changes(around.subspan(1), colour, colour) > 2) return false;
-  }
-  return true;
+  const auto allows_few = [&](unsigned colour) {
+    const bool is_possible = around[0] == 0 || around[0] == colour;
+    return !is_possible || detail::most_changes(around.subspan(1), colour, colour) <= 2;
+  };
+  return allows_few(1) && allows_few(2);
 }
 
 }  // namespace banyan::poly_y
