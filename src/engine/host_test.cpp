@@ -106,7 +106,7 @@ TEST(Host, DealsAsTheSeedDecides) {
   const auto dealt = [] {
     Host host(hosted("cards", {"uct:iterations=10"}));
     EXPECT_THAT([&] { host.move({}); }, ThrowsMessage<UsageError>(HasSubstr("chance moves")));
-    const auto drawn = host.deal();
+    auto drawn = host.deal();
     EXPECT_THAT(drawn, Not(IsEmpty()));
     EXPECT_THAT(host.deal(), IsEmpty());
     EXPECT_TRUE(host.move({}).is_played);

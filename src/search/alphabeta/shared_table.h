@@ -37,8 +37,9 @@ class SharedTable {
     // Fresh pages are zero, and are not there before they are touched.
     memory_.reset(std::calloc(count_ + 1, sizeof(Cluster)));
     if (!memory_) throw Error("memory: there is not enough of it for the table of positions");
-    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-    clusters_ = reinterpret_cast<Cluster*>((address + sizeof(Cluster) - 1) / sizeof(Cluster) * sizeof(Cluster));
+    void* place = memory_.get();
+    std::size_t room = (count_ + 1) * sizeof(Cluster);
+    clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), count_ * sizeof(Cluster), place, room));
   }
 
   std::optional<Found> find(std::uint64_t key) const {
