@@ -25,12 +25,7 @@ namespace {
 
 const std::vector<GameEntry>& entries() {
   static const std::vector<GameEntry> all{
-      havannah_entry(),
-      samegame_entry(),
-      cards_entry(),
-      cards3_entry(),
-      hive_entry(),
-      poly_y_entry(),
+      havannah_entry(), samegame_entry(), cards_entry(), cards3_entry(), hive_entry(), poly_y_entry(),
   };
   return all;
 }

@@ -83,9 +83,9 @@ std::string bool_text(bool value) { return value ? "True" : "False"; }
 
 const std::vector<UhpServer::Command>& UhpServer::commands() {
   static const std::vector<Command> all{
-      {"info", &UhpServer::info}, {"newgame", &UhpServer::newgame},       {"play", &UhpServer::play},
-      {"pass", &UhpServer::pass}, {"validmoves", &UhpServer::validmoves}, {"bestmove", &UhpServer::bestmove},
-      {"undo", &UhpServer::undo}, {"options", &UhpServer::options},       {"perft", &UhpServer::perft},
+      {"info", &UhpServer::info},  {"newgame", &UhpServer::newgame},       {"play", &UhpServer::play},
+      {"pass", &UhpServer::pass},  {"validmoves", &UhpServer::validmoves}, {"bestmove", &UhpServer::bestmove},
+      {"undo", &UhpServer::undo},  {"options", &UhpServer::options},       {"perft", &UhpServer::perft},
       {"exit", &UhpServer::leave},
   };
   return all;
