@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "cli/arguments.h"
-#include "cli/clicks.h"
 #include "cli/commands.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "engine/json.h"
+#include "engine/moves_json.h"
 
 namespace banyan::cli {
 namespace {

@@ -13,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
-#include "cli/clicks.h"
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/ranks.h"
@@ -23,8 +22,9 @@
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "engine/cluster.h"
-#include "engine/history_json.h"
+#include "engine/json.h"
 #include "engine/json_depth.h"
+#include "engine/moves_json.h"
 
 namespace banyan::cli {
 namespace {
@@ -89,14 +89,9 @@ Spec SolveArguments::search_of(const std::string& game_name) const {
 
 constexpr double seconds_between_checkpoints = 2;
 
-double per_second(const SolveReport& report) {
-  return static_cast<double>(report.playouts - report.playouts_before) /
-         std::max(report.seconds - report.seconds_before, 1e-9);
-}
-
 std::string progress_text(const SolveReport& report, double seconds) {
   std::string line = fmt::format("best {:.0f}  {} playouts  {}/s  step", report.score, grouped(report.playouts),
-                                 grouped(per_second(report)));
+                                 grouped(report.playouts_per_second()));
   for (const int step : report.progress) line += fmt::format(" {}", step);
   line += seconds > 0 ? fmt::format("  {:.0f} s left", std::max(seconds - report.seconds, 0.0))
                       : fmt::format("  {:.0f} s", report.seconds);
@@ -181,43 +176,6 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, c
   }
 }
 
-/// What --board was given, or else the game's own option of that name.
-Json board_name(const Session& session, std::string board) {
-  for (const auto& [key, value] : spec_of(session).values) {
-    if (board.empty() && key == "board") board = value;
-  }
-  const auto number = to_integer(board);
-  return number ? Json(*number) : Json(board);
-}
-
-std::string_view strategy_of(const SolvePlan& plan) {
-  return names(Strategy{})[static_cast<std::size_t>(plan.team.parallel)];
-}
-
-void print_json(const Session& session, const SolveArguments& arguments, const SolvePlan& plan, int ranks,
-                const SolveReport& report) {
-  Json moves = Json::array();
-  for (const std::string& move : report.moves) moves.push_back(click_of(move));
-  const Json all{{"game", session.game()},
-                 {"board", board_name(session, arguments.game.board)},
-                 {"options", session.options()},
-                 {"algorithm", report.settings},
-                 {"ranks", ranks},
-                 {"threads", report.threads},
-                 {"parallel", strategy_of(plan)},
-                 {"seed", arguments.seed},
-                 {"score", report.score},
-                 {"moves", std::move(moves)},
-                 {"playouts", report.playouts},
-                 {"seconds", report.seconds},
-                 {"playouts_per_second", per_second(report)},
-                 {"lost_seconds", report.lost_seconds},
-                 {"runs", report.runs},
-                 {"stopped_by", report.stopped_by},
-                 {"history", history_json(report.history)}};
-  fmt::print("{}\n", all.dump());
-}
-
 void print_text(const Session& session, const SolveArguments& arguments, const SolvePlan& plan, int ranks,
                 const SolveReport& report) {
   const bool colours = has_colours(stdout);
@@ -226,11 +184,11 @@ void print_text(const Session& session, const SolveArguments& arguments, const S
   if (!arguments.game.board.empty()) fmt::print("board       {}\n", arguments.game.board);
   fmt::print("score       {}\n", bold(fmt::format("{:.0f}", report.score), colours));
   fmt::print("moves       {}: {}\n", report.moves.size(), join({report.moves.begin(), report.moves.end()}, " "));
-  fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(per_second(report)));
+  fmt::print("playouts    {}, {} per second\n", grouped(report.playouts), grouped(report.playouts_per_second()));
   fmt::print("stopped by  {} after {:.1f} s; {} whole searches\n", report.stopped_by, report.seconds, report.runs);
   if (ranks > 1) fmt::print("ranks       {}\n", ranks);
   if (report.threads > 1) {
-    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, strategy_of(plan),
+    fmt::print("threads     {}, {}; {:.1f} % of their time lost in waiting\n", report.threads, plan.strategy(),
                100 * report.lost_seconds / thread_seconds);
   }
   fmt::print("{}\n", dim(report.settings + ' ' + session.options(), colours));
@@ -272,8 +230,12 @@ void solve(SolveArguments arguments) {
         throw Error(fmt::format("the search says {} points, the rules say {}", report.score, replayed));
       }
       total += report.score;
-      arguments.json ? print_json(*session, arguments, plan, ranks->size(), report)
-                     : print_text(*session, arguments, plan, ranks->size(), report);
+      if (arguments.json) {
+        const SolveSetting setting{arguments.game.board, static_cast<std::uint64_t>(arguments.seed), ranks->size()};
+        fmt::print("{}\n", one_line(solution_json(*session, plan, setting, report)));
+      } else {
+        print_text(*session, arguments, plan, ranks->size(), report);
+      }
       if (!arguments.json && boards.size() > 1) fmt::print("\n");
       std::fflush(stdout);
     }

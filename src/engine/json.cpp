@@ -8,6 +8,8 @@
 
 #include "core/text.h"
 #include "engine/board_json.h"
+#include "engine/history_json.h"
+#include "engine/moves_json.h"
 
 namespace banyan {
 namespace {
@@ -182,6 +184,34 @@ Json search_json(const Session& session, const EnginePlayer& player, std::uint64
   json.update(json_of(report));
   json["iterations_per_cpu_second"] = static_cast<double>(report.iterations) / std::max(report.cpu_seconds, 1e-9);
   return json;
+}
+
+Json solution_json(const Session& session, const SolvePlan& plan, const SolveSetting& setting,
+                   const SolveReport& report) {
+  std::string board = setting.board;
+  for (const auto& [key, value] : spec_of(session).values) {
+    if (board.empty() && key == "board") board = value;
+  }
+  const auto number = to_integer(board);
+  Json moves = Json::array();
+  for (const std::string& move : report.moves) moves.push_back(click_of(move));
+  return {{"game", session.game()},
+          {"board", number ? Json(*number) : Json(board)},
+          {"options", session.options()},
+          {"algorithm", report.settings},
+          {"ranks", setting.ranks},
+          {"threads", report.threads},
+          {"parallel", plan.strategy()},
+          {"seed", setting.seed},
+          {"score", report.score},
+          {"moves", std::move(moves)},
+          {"playouts", report.playouts},
+          {"seconds", report.seconds},
+          {"playouts_per_second", report.playouts_per_second()},
+          {"lost_seconds", report.lost_seconds},
+          {"runs", report.runs},
+          {"stopped_by", report.stopped_by},
+          {"history", history_json(report.history)}};
 }
 
 std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }

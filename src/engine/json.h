@@ -39,6 +39,16 @@ nlohmann::ordered_json json_of(const SearchReport& report);
 nlohmann::ordered_json search_json(const Session& session, const EnginePlayer& player, std::uint64_t seed,
                                    const std::vector<std::string>& dealt, const SearchReport& report);
 
+/// What a solution was looked for with, beside the algorithm.
+struct SolveSetting {
+  std::string board;  // as it was asked for: a number, a file, or nothing where the game's option names it
+  std::uint64_t seed = 1;
+  int ranks = 1;
+};
+/// The best sequence of a one-player game, by whom and how it was found.
+nlohmann::ordered_json solution_json(const Session& session, const SolvePlan& plan, const SolveSetting& setting,
+                                     const SolveReport& report);
+
 /// On one line. What users typed and programs said may be anything: what is no UTF-8 is replaced.
 std::string one_line(const nlohmann::ordered_json& json);
 

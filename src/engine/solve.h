@@ -3,6 +3,7 @@
 // a search can go on after it was killed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -34,6 +35,8 @@ struct SolvePlan {
   LimitParams limits;
   TeamParams team;
   std::optional<double> playouts;  // of one whole search, of all that run side by side; unless nobody knows
+
+  std::string_view strategy() const { return names(Strategy{})[static_cast<std::size_t>(team.parallel)]; }
 };
 
 /// Throws UsageError when the algorithm solves nothing, or its parameters are wrong.
@@ -53,6 +56,11 @@ struct SolveReport {
   double lost_seconds = 0;           // threads waiting for each other
   std::string stopped_by;            // "runs", "iterations", "seconds", "cpu_seconds", "cancelled"
   std::vector<Improvement> history;  // how the score grew, since this run began
+
+  /// Of this run.
+  double playouts_per_second() const {
+    return static_cast<double>(playouts - playouts_before) / std::max(seconds - seconds_before, 1e-9);
+  }
 };
 
 /// What a listener may ask of the search that it listens to.

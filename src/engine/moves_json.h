@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace banyan::cli {
+namespace banyan {
 
 /// [column, row]; a move that is no letter with a number stays a text.
 nlohmann::ordered_json click_of(const std::string& move);
@@ -16,4 +16,4 @@ nlohmann::ordered_json click_of(const std::string& move);
 /// has one as "moves". Throws UsageError.
 std::vector<std::string> moves_of_line(std::string_view line);
 
-}  // namespace banyan::cli
+}  // namespace banyan

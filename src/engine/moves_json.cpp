@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/clicks.h"
+#include "engine/moves_json.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "engine/json_depth.h"
 
-namespace banyan::cli {
+namespace banyan {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -47,4 +47,4 @@ std::vector<std::string> moves_of_line(std::string_view line) {
   return moves;
 }
 
-}  // namespace banyan::cli
+}  // namespace banyan
