@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/spin_lock.h"
+#include "core/team.h"
 #include "search/mcts/tree_search.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/no_more_threads.h"
@@ -59,6 +62,34 @@ TEST(ArenaThreads, HandOutEveryBlockOnceAndNotMoreThanTheBudget) {
   EXPECT_TRUE(arena.is_full());
 }
 
+TEST(ArenaThreads, CutBlocksFromTheirOwnStretchesAndLeaveNothingThatCannotBeWalkedOver) {
+  Arena arena(1 << 20, true);
+  std::map<Arena::Index, std::uint32_t> all;
+  std::mutex mutex;
+  Team team(4);
+  team.run([&](int member) {
+    Arena::Stretch own;
+    std::vector<std::pair<Arena::Index, std::uint32_t>> mine;
+    std::uint32_t size = 1 + static_cast<std::uint32_t>(member);
+    while (const Arena::Index index = arena.allocate(size, own)) {
+      mine.emplace_back(index, size);
+      size = size % 40 + 1;  // some are larger than a stretch
+    }
+    arena.finish(own);
+    const std::lock_guard lock(mutex);
+    all.insert(mine.begin(), mine.end());
+  });
+  std::size_t met = 0;
+  for (Arena::Index index = Arena::first(); index < arena.end(); index += arena.block(index).granules) {
+    const auto found = all.find(index);
+    if (found == all.end()) continue;  // what was left of a stretch
+    EXPECT_EQ(arena.block(index).granules, found->second);
+    ++met;
+  }
+  EXPECT_EQ(met, all.size());
+  EXPECT_LE(arena.used_bytes(), std::size_t{1} << 20);
+}
+
 // ---- What is counted -----------------------------------------------------------------------------------------------
 
 /// That what tree.h promises of every node below holds, and that no visit is missing.
@@ -104,15 +135,15 @@ TYPED_TEST_SUITE(TreeThreads, TreeSearches);
 TYPED_TEST(TreeThreads, LoseNoVisitAndCountNoneTwice) {
   for (const int threads : {1, 2, 8}) {
     for (const int virtual_loss : {1, 3}) {
-      auto params = params_of<TreeSearch<TypeParam>>(threads, 3000);
+      auto params = params_of<TreeSearch<TypeParam>>(threads, 20'000);  // so that threads have copies of nodes
       params.tree.solver = false;
       params.tree.virtual_loss = virtual_loss;
       Mcts<TicTacToe, TypeParam> search({.limits = params.limits, .tree = params.tree, .playout = {}},
                                         TypeParam(params.selection, {}), 1);
       const auto found = search.search(TicTacToe({}), {}, {});
-      EXPECT_EQ(found.iterations, 3000u);
+      EXPECT_EQ(found.iterations, 20'000u);
       EXPECT_EQ(found.threads, threads);
-      EXPECT_EQ(search.tree().node(search.root()).visits, 3000u);
+      EXPECT_EQ(search.tree().node(search.root()).visits, 20'000u);
       std::uint64_t nodes = 0;
       expect_whole(search.tree(), search.root(), nodes);
       EXPECT_EQ(found.nodes, nodes);

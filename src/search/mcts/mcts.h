@@ -74,18 +74,20 @@ class Mcts final : public Search<S> {
 
  private:
   static constexpr std::uint64_t max_visits = 1'000'000'000;
+  static constexpr std::size_t most_copy_bytes = std::size_t{1} << 20;  // of a thread
 
   void start(const S& state) {
     int slots = 0;
     if constexpr (IndexesMoves<S>) slots = state.index_count();
     if (settings_.tree.threads > 1) team_ = std::make_unique<Team>(settings_.tree.threads);
     const std::size_t threads = team_ ? static_cast<std::size_t>(team_->size()) : 1;
-    tree_ =
-        std::make_unique<Tree>(static_cast<std::size_t>(settings_.tree.memory) << 20, slots, selection_, threads > 1);
+    const std::size_t bytes = static_cast<std::size_t>(settings_.tree.memory) << 20;
+    const std::size_t copy_bytes = threads == 1 ? 0 : std::min(bytes / 64 / threads, most_copy_bytes);
+    tree_ = std::make_unique<Tree>(bytes - threads * copy_bytes, slots, selection_, threads > 1);
     for (std::size_t i = 0; i < threads; ++i) {
       workers_.push_back(std::make_unique<Worker>(settings_, selection_, state, *tree_, root_proof_,
                                                   derive_seed(seed_, 2 * i), derive_seed(seed_, 2 * i + 1),
-                                                  table_bytes(settings_.tree) / threads));
+                                                  table_bytes(settings_.tree) / threads, copy_bytes));
     }
     helpers_cpu_seconds_ = std::vector<std::atomic<double>>(threads);
   }
@@ -101,7 +103,9 @@ class Mcts final : public Search<S> {
       if (workers_[0]->uses_solver()) root_proof_ = Worker::proof_of(*tree_, tree_->node(root_));
     } else {
       tree_->clear();
-      root_ = tree_->open(state);
+      typename Tree::Supply supply;
+      root_ = tree_->open(state, supply);
+      tree_->finish(supply);
       if (root_ == 0) throw Error("memory: the budget is too small for a single node");
     }
     history_.assign(history.begin(), history.end());
@@ -178,9 +182,12 @@ class Mcts final : public Search<S> {
         if (blocks % blocks_per_clock == 0) note_cpu_seconds();
         continue;
       }
-      if (limits.reached(iterations())) ends_ = true;
+      // Whoever asks whether the choice can still change must not overlook what the tree has not been told.
+      const std::uint64_t made = iterations();
+      if (limits.reached(made - std::min(made, Worker::most_untold * workers_.size()))) ends_ = true;
       if (watch.progress && limits.report_is_due()) watch.progress(result());
     }
+    worker.finish();
     if (member > 0) note_cpu_seconds();
   }
 

@@ -4,7 +4,8 @@
 //
 // Threads are kept from all going the same way by a virtual loss [Chaslot, Winands & van den Herik 2008]: a descent
 // counts its visits at once, as if nothing were won, and back-up adds what was. A node is guarded while a move is
-// chosen and while what came of it is added, never during a playout.
+// chosen and while what came of it is added, never during a playout. Of a node that is visited often, each thread has a
+// copy (copies.h), where it needs neither: the node is told of some visits at a time, one for 32 that the move has had.
 //
 // Proofs are right under races, because a node's proof follows from those of its own edges, which are seen and set
 // under its guard, and because a proof is a fact about the game: whoever finds it, whenever, finds the same. What
@@ -15,6 +16,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -33,6 +35,7 @@
 #include "game/playouts.h"
 #include "game/results.h"
 #include "search/mcts/breadth.h"
+#include "search/mcts/copies.h"
 #include "search/mcts/settings.h"
 #include "search/playout/leaf.h"
 #include "search/playout/parts.h"
@@ -60,10 +63,14 @@ class TreeWorker {
 
  public:
   static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
+  /// What a copy is worth must not depend on nodes below it.
+  static constexpr bool can_copy = !HasChance<S> && std::derived_from<Selection, MeanValues>;
 
-  /// The tree and the proof must outlive it. `table_bytes` is for what playouts learn.
+  /// The tree and the proof must outlive it. `table_bytes` is for what playouts learn, `copy_bytes` for copies of
+  /// nodes that others pass through, too.
   TreeWorker(const MctsSettings& settings, const Selection& selection, const S& state, Tree& tree,
-             RootProof& root_proof, std::uint64_t seed, std::uint64_t playout_seed, std::size_t table_bytes)
+             RootProof& root_proof, std::uint64_t seed, std::uint64_t playout_seed, std::size_t table_bytes,
+             std::size_t copy_bytes)
       : settings_(settings),
         selection_(selection),
         breadth_(settings.breadth),
@@ -82,6 +89,9 @@ class TreeWorker {
     noise_.resize(noise_size + static_cast<std::size_t>(slots) + 8);
     for (std::size_t i = 0; i < noise_.size(); ++i) {
       noise_[i] = static_cast<float>(static_cast<double>(mix64(i) >> 40) * 0x1p-44);
+    }
+    if (can_copy && copy_bytes > 0 && settings.breadth.widening == 0) {
+      copies_.emplace(tree, copy_bytes, IndexesMoves<S> ? slots : 0, selection);
     }
   }
 
@@ -122,13 +132,18 @@ class TreeWorker {
       Node& n = tree_->node(at);
       std::uint32_t slot = 0;
       EdgeSeen seen;
-      {
+      Node* own = nullptr;  // a copy of n
+      if constexpr (IsShared && can_copy) own = find_copy(at, slot);
+      if (own != nullptr) {
+        if (reads_descent_) note(state, *own, tree_->move_at(state, *own, slot));
+        seen = see(copies_->tree().edge(*own, slot));
+      } else {
         const SpinGuard held = guard<IsShared>(n);
         if (!choose(state, n, slot)) break;
         if (reads_descent_) note(state, n, tree_->move_at(state, n, slot));
         if constexpr (IsShared) seen = lose(n, slot);
       }
-      path_.push_back({at, slot});
+      path_.push_back({at, slot, IsShared && own == nullptr, IsShared ? seen.visits / visits_per_untold : 0});
       state.play(tree_->move_at(state, n, slot));
       is_over = state.is_terminal();
       if (is_over) break;
@@ -139,15 +154,28 @@ class TreeWorker {
         std::optional<Move> forced;
         is_over = looks_ahead_ && look_ahead(state, forced);
         if (is_over) break;
+        const Index made = open(state, forced);
         const SpinGuard held = guard<IsShared>(n);
         Edge edge = tree_->edge(n, slot);
-        at = edge.child();  // which another thread may have opened
-        if (at == 0) {
-          opened = open(state, forced);
-          edge.set_child(opened);
-          if (opened == 0 || !forced) break;
-          at = std::exchange(opened, 0);
+        at = IsShared ? edge.child() : 0;  // which another thread may have opened meanwhile
+        const bool is_first = at == 0;
+        if (is_first) {
+          at = opened = made;
+          edge.set_child(at);
+        } else {
+          supply_.spare = made;
         }
+        if (own != nullptr) copies_->tree().edge(*own, slot).set_child(at);
+        if (is_first) {
+          if (opened == 0 || !forced) break;
+          opened = 0;
+        }
+      }
+    }
+    if constexpr (IsShared && has_amaf) {
+      // The playout takes about as long as it takes to fetch what back-up will change.
+      for (const Step& step : path_) {
+        if (step.was_lost) tree_->fetch_amaf(tree_->node(step.node));
       }
     }
     // Step 3. Play the game out.
@@ -160,6 +188,16 @@ class TreeWorker {
     back_up<IsShared>(outcome, opened, is_over);
     return outcome.weight;
   }
+
+  /// After the last iteration of a search among others: tells the tree what only copies know.
+  void finish() {
+    tree_->finish(supply_);
+    if constexpr (can_copy) {
+      if (copies_) copies_->drop_all(teller());
+    }
+  }
+  /// How many visits of its root a thread may not have told yet.
+  static constexpr std::uint64_t most_untold = Copies<Tree>::most;
 
   /// What is certain about a node whose edges are as they are.
   static Proof proof_of(const Tree& tree, Node& n) {
@@ -174,10 +212,16 @@ class TreeWorker {
   }
 
  private:
+  using Visit = typename Copies<Tree>::Visit;
   struct Step {
     Index node;
     std::uint32_t slot;
+    bool was_lost;          // the visit was counted in the node on the way down; else not, or in a copy
+    std::uint32_t portion;  // visits that the node may be told together
   };
+  static constexpr std::uint32_t visits_per_untold = 32;
+  /// A copy that is renewed more often costs more than it saves: without all-moves-as-first counts, little is written.
+  static constexpr std::uint32_t least_portion = has_amaf ? 4 : 16;
   /// What a descent reads of an edge.
   struct EdgeSeen {
     Index child;
@@ -207,9 +251,47 @@ class TreeWorker {
     return seen;
   }
 
+  auto teller() const {
+    return [this](Node& n, const Visit& visit) { count(*tree_, n, visit); };
+  }
+  /// Adds a visit that was not counted on the way down to a node or a copy.
+  [[gnu::always_inline]] void count(const Tree& tree, Node& n, const Visit& visit) const {
+    Edge edge = tree.edge(n, visit.slot);
+    n.visits += visit.playouts;
+    edge.add(visit.rewards, visit.playouts);
+    if (edge.proof() == Proof::none) selection_.weigh(tree, n, visit.slot, edge);
+  }
+
+  /// The copy of a node and the move chosen there; nothing where there is no copy, or an untried move is to be chosen.
+  [[gnu::always_inline]] Node* find_copy(Index index, std::uint32_t& slot) requires can_copy {
+    Node* const own = copies_ ? copies_->find(index) : nullptr;
+    if (own == nullptr || (own->tried < own->legal && selection_.tries_all_first())) return nullptr;
+    const Scored best = best_wide(copies_->tree(), *own, log_visits(*own), noise_.data() + rng_.next() % noise_size);
+    if (best.score == Tree::never || copies_->tree().wide(*own).visits[best.slot] == 0) return nullptr;
+    slot = best.slot;
+    return own;
+  }
+
+  /// Adds what came of a visit to the copy that it was chosen in; false where that is not there any more, or must not
+  /// be used.
+  bool back_up_copy(const Step& step, const Outcome<S>& outcome, const Rewards<S>& rewards,
+                    Proof proof) requires can_copy {
+    Node* const own = copies_->find(step.node);
+    if (own == nullptr) return false;
+    if (step.was_lost || proof != Proof::none) {
+      copies_->drop(step.node, teller());
+      return false;
+    }
+    const Visit visit{step.slot, outcome.weight, rewards[static_cast<std::size_t>(own->mover)]};
+    if constexpr (has_amaf) add_amaf(*own, outcome, rewards);
+    count(copies_->tree(), *own, visit);
+    copies_->add(step.node, visit, step.portion, teller());
+    return true;
+  }
+
   /// A finished node for the position, of which others do not know yet; 0 when the memory is used up.
   Index open(const S& state, const std::optional<Move>& forced) {
-    const Index opened = tree_->open(state);
+    const Index opened = tree_->open(state, supply_);
     if (opened == 0) return 0;
     if constexpr (can_represent) {
       if (breadth_.is_reduced(*root_state_, state, true)) {
@@ -260,8 +342,8 @@ class TreeWorker {
   }
   /// The same, as they are now, for a playout that reads them while other threads add to them.
   AmafCounts copied_counts_of(Node& n) requires has_amaf {
-    if (copies_.size() == nodes_.size()) copies_.emplace_back();
-    std::vector<std::int32_t>& copy = copies_[nodes_.size()];
+    if (copied_counts_.size() == nodes_.size()) copied_counts_.emplace_back();
+    std::vector<std::int32_t>& copy = copied_counts_[nodes_.size()];
     const std::int32_t* const counts = tree_->amaf_visits(n);
     const auto slots = static_cast<std::size_t>(tree_->amaf_rewards(n) - counts);
     copy.assign(counts, counts + 2 * slots);
@@ -283,21 +365,38 @@ class TreeWorker {
         proof = rewards[0] == 1.0 ? Proof::first_player : rewards[0] == 0.0 ? Proof::second_player : Proof::draw;
       }
     }
-    // What the descent has not counted yet; where it has counted more, what is added wraps around to less.
-    const std::uint32_t visits = IsShared ? outcome.weight - virtual_loss_ : outcome.weight;
     for (std::size_t i = path_.size(); i-- > 0;) {
-      Node& n = tree_->node(path_[i].node);
+      const Step& step = path_[i];
+      if constexpr (IsShared && can_copy) {
+        if (copies_ && back_up_copy(step, outcome, rewards, proof)) continue;
+      }
+      back_up_node<IsShared>(step, outcome, rewards, proof);
+      if constexpr (IsShared && can_copy) {
+        if (copies_ && step.portion >= least_portion && proof == Proof::none) copies_->adopt(step.node, teller());
+      }
+    }
+    if (proof != Proof::none) root_proof_->store(proof, std::memory_order_relaxed);
+  }
+
+  template <bool IsShared>
+  [[gnu::always_inline]] void back_up_node(const Step& step, const Outcome<S>& outcome, Rewards<S>& rewards,
+                                           Proof& proof) {
+    Node& n = tree_->node(step.node);
+    // What the descent has not counted yet; where it has counted more, what is added wraps around to less.
+    const bool was_lost = IsShared && step.was_lost;
+    const std::uint32_t visits = was_lost ? outcome.weight - virtual_loss_ : outcome.weight;
+    {
       const SpinGuard held = guard<IsShared>(n);
-      Edge edge = tree_->edge(n, path_[i].slot);
+      Edge edge = tree_->edge(n, step.slot);
       n.visits += visits;
       edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)], visits);
       if constexpr (has_amaf) {
-        if constexpr (IsShared) tree_->amaf_visits(n)[path_[i].slot] -= static_cast<std::int32_t>(virtual_loss_);
+        if (was_lost) tree_->amaf_visits(n)[step.slot] -= static_cast<std::int32_t>(virtual_loss_);
         add_amaf(n, outcome, rewards);
       }
-      if (edge.proof() == Proof::none) selection_.weigh(*tree_, n, path_[i].slot, edge);
+      if (edge.proof() == Proof::none) selection_.weigh(*tree_, n, step.slot, edge);
       if constexpr (can_prove) {
-        if (proof == Proof::none) continue;
+        if (proof == Proof::none) return;
         if (edge.proof() == Proof::none) {
           edge.set_proof(proof);
           edge.exclude();
@@ -308,16 +407,18 @@ class TreeWorker {
         if (proof != Proof::none) rewards = {reward_of(proof, 0), reward_of(proof, 1)};
       }
     }
-    if (proof != Proof::none) root_proof_->store(proof, std::memory_order_relaxed);
   }
 
+  /// Counts what the mover of a node or a copy played as first.
   void add_amaf(Node& n, const Outcome<S>& outcome, const Rewards<S>& rewards) {
     const auto mover = static_cast<std::size_t>(n.mover);
+    const std::size_t size = tree_->amaf_size(n);
     if (outcome.played.owners == nullptr) {
-      tree_->add_amaf(n, outcome.played.visits[mover], outcome.played.half_points[mover]);
+      add_counts(tree_->amaf_visits(n), outcome.played.visits[mover], size);
+      add_counts(tree_->amaf_rewards(n), outcome.played.half_points[mover], size);
     } else {
-      const auto half_points = static_cast<std::int32_t>(2 * rewards[mover]);
-      tree_->add_amaf(n, outcome.played.owners, outcome.played.owner_bits[mover], half_points);
+      count_owned(tree_->amaf_visits(n), tree_->amaf_rewards(n), size, outcome.played.owners,
+                  outcome.played.owner_bits[mover], static_cast<std::int32_t>(2 * rewards[mover]));
     }
   }
 
@@ -336,18 +437,18 @@ class TreeWorker {
     }
     const bool has_untried = n.tried < n.legal;
     const bool untried_first = selection_.tries_all_first();
-    if (has_untried && untried_first && tree_->make_room(n)) {
+    if (has_untried && untried_first && tree_->make_room(n, supply_)) {
       slot = random_untried(n);
       tree_->add_edge(n, slot);
       return true;
     }
     const float log_n = log_visits(n);
     const float* const noise = noise_.data() + rng_.next() % noise_size;
-    Scored best = n.wide != 0 ? best_wide(n, log_n, noise) : best_small(n, log_n, noise);
+    Scored best = n.wide != 0 ? best_wide(*tree_, n, log_n, noise) : best_small(n, log_n, noise);
     bool is_new = n.wide != 0 && tree_->wide(n).visits[best.slot] == 0;
     if (n.wide == 0 && has_untried && !untried_first) {
       const Scored untried = best_untried(n, log_n, noise);
-      if (untried.score > best.score && tree_->make_room(n)) {
+      if (untried.score > best.score && tree_->make_room(n, supply_)) {
         best = untried;
         is_new = true;
       }
@@ -370,7 +471,7 @@ class TreeWorker {
       slot = slot_at(breadth_.draw_among(rng_, [&](std::size_t i) { return tree_->is_tried(n, slot_at(i)); }));
       return true;
     }
-    if (!tree_->make_room(n)) return false;
+    if (!tree_->make_room(n, supply_)) return false;
     tree_->add_edge(n, slot);
     return true;
   }
@@ -378,7 +479,7 @@ class TreeWorker {
   /// Chooses among the moves that have been tried, or adds the most urgent of the others when there may be more. Moves
   /// that are proven do not count.
   bool choose_considered(const S& state, Node& n, double all, std::uint32_t& slot) requires can_widen {
-    if (n.tried < n.legal && n.tried - n.proven < all && tree_->make_room(n)) {
+    if (n.tried < n.legal && n.tried - n.proven < all && tree_->make_room(n, supply_)) {
       slot = most_urgent_untried(state, n);
       tree_->add_edge(n, slot);
       return true;
@@ -453,8 +554,8 @@ class TreeWorker {
   }
 
   /// All moves of a wide node, eight at a time.
-  [[gnu::always_inline]] Scored best_wide(Node& n, float log_n, const float* noise) const {
-    const auto wide = tree_->wide(n);
+  [[gnu::always_inline]] Scored best_wide(const Tree& tree, Node& n, float log_n, const float* noise) const {
+    const auto wide = tree.wide(n);
     const std::int32_t* const amaf_visits = has_amaf ? tree_->amaf_visits(n) : nullptr;
     const std::int32_t* const amaf_rewards = has_amaf ? tree_->amaf_rewards(n) : nullptr;
     Highest best;
@@ -520,12 +621,14 @@ class TreeWorker {
   std::unique_ptr<PlayoutPolicy<S>> playout_;
   std::vector<float> noise_;
   std::vector<Step> path_;
+  std::optional<Copies<Tree>> copies_;  // where the tree is shared
   bool reads_descent_, copies_counts_;
   std::vector<PlayedMove<S>> moves_;  // of path_, where the playout policy reads the descent
   std::vector<AmafCounts> nodes_;
-  std::vector<std::vector<std::int32_t>> copies_;  // what nodes_ point at where the tree is shared
-  std::optional<S> root_state_;                    // of the running or last search
+  std::vector<std::vector<std::int32_t>> copied_counts_;  // what nodes_ point at where the tree is shared
+  std::optional<S> root_state_;                           // of the running or last search
   Index root_ = 0;
+  typename Tree::Supply supply_;
   // Written here, read now and then by others: not in a cache line with what this thread alone reads.
   alignas(64) std::atomic<std::uint64_t> iterations_ = 0;
   std::atomic<std::uint64_t> playout_moves_ = 0;

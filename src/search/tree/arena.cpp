@@ -10,6 +10,11 @@
 #include "core/error.h"
 
 namespace banyan {
+namespace {
+
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+}  // namespace
 
 Arena::Arena(std::size_t budget_bytes, bool is_shared) : is_shared_(is_shared) {
   const std::size_t granules = std::min<std::size_t>(budget_bytes / granule, max_index);
@@ -23,6 +28,8 @@ Arena::Arena(std::size_t budget_bytes, bool is_shared) : is_shared_(is_shared) {
   madvise(memory, mapped_bytes_, MADV_HUGEPAGE);
   base_ = static_cast<std::byte*>(memory);
   end_ = static_cast<Index>(std::max<std::size_t>(granules, 1));
+  // A large page, or little enough that many threads together leave nearly nothing unused.
+  stretch_ = static_cast<std::uint32_t>(std::min<std::size_t>(large_page / granule, granules / 1024));
 }
 
 Arena::~Arena() { munmap(base_, mapped_bytes_); }

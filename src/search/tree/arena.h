@@ -3,7 +3,8 @@
 // back. A block is named by a 30-bit index, which leaves two bits beside it. Memory is taken from the system when it is
 // first touched and kept for the next search: fresh pages cost more than all other work on a new node.
 //
-// An arena that is shared hands out blocks to several threads at once; all else is for one thread at a time.
+// An arena that is shared hands out blocks to several threads at once; all else is for one thread at a time. Each
+// thread cuts its blocks from stretches of its own, so that threads do not meet at its end, nor in a fresh page.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,11 @@ class Arena {
   struct Block {
     std::uint32_t granules;
     Index forward;  // where compaction moves the block; 0 when it is dropped
+  };
+
+  /// Where a thread cuts its blocks from.
+  struct Stretch {
+    Index next = 0, end = 0;
   };
 
   /// Throws Error when the address space cannot be had.
@@ -47,6 +53,26 @@ class Arena {
     block.granules = granules;
     block.forward = 0;
     return index;
+  }
+
+  /// The same from a thread's own stretch, which is begun anew when it is used up.
+  Index allocate(std::uint32_t granules, Stretch& own) {
+    if (!is_shared_) return allocate(granules);
+    if (granules > own.end - own.next) {
+      finish(own);
+      const Index begin = granules > stretch_ ? 0 : allocate(stretch_);
+      if (begin == 0) return allocate(granules);
+      own = {begin, begin + stretch_};
+    }
+    const Index index = own.next;
+    own.next += granules;
+    block(index) = {granules, 0};
+    return index;
+  }
+  /// Leaves what is left of a stretch unused. Without this, the arena must not be walked.
+  void finish(Stretch& own) const {
+    if (own.next < own.end) block(own.next) = {own.end - own.next, 0};
+    own = {};
   }
 
   void* at(Index index) const { return base_ + std::size_t{index} * granule; }
@@ -78,7 +104,8 @@ class Arena {
   std::byte* base_ = nullptr;
   std::size_t mapped_bytes_ = 0;
   std::atomic<Index> next_ = first();
-  Index end_ = first();  // of the budget
+  Index end_ = first();        // of the budget
+  std::uint32_t stretch_ = 0;  // granules of one
   bool is_shared_;
   std::atomic<bool> was_refused_ = false;
 };

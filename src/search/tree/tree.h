@@ -17,7 +17,7 @@
 // - Blocks move in keep_only alone, so that indices are good until then.
 //
 // Who writes: the tree itself lays out nodes and edges (open, make_room, add_edge, keep_only_moves, keep_only); back-up
-// adds to visits, sums and all-moves-as-first counts (Edge::add, add_amaf) and sets children and proofs; the selection
+// adds to visits, sums and all-moves-as-first counts (Edge::add, amaf.h) and sets children and proofs; the selection
 // sets weights (weigh). Choosing a move writes nothing.
 //
 // Several threads may search one tree that is made for it (is_shared). Then everything of a node and its edges is read
@@ -25,7 +25,8 @@
 // of legal moves, which move has which slot, guesses. A node is reachable when its index stands in an edge, so it is
 // finished first. Who holds the guard of a node may take that of a node below it, never of one above. An edge that is
 // being visited for the first time has visits already (the virtual loss), so that what is said above holds whenever
-// nobody has the guard. clear and keep_only are for one thread alone.
+// nobody has the guard. What threads count in copies of nodes (mcts/copies.h) the nodes are told later. clear and
+// keep_only are for one thread alone.
 #pragma once
 
 #include <algorithm>
@@ -35,9 +36,11 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/simd.h"
@@ -133,8 +136,19 @@ class Tree {
   std::uint64_t bytes() const { return arena_.used_bytes(); }
   bool is_full() const { return arena_.is_full(); }
 
+  /// What a thread takes memory from. `spare` is a node that nothing leads to, or 0.
+  struct Supply {
+    Arena::Stretch stretch{};
+    Index spare = 0;
+  };
+  /// When a thread has opened its last node.
+  void finish(Supply& supply) {
+    arena_.finish(supply.stretch);
+    if (std::exchange(supply.spare, 0) != 0) nodes_.fetch_sub(1, std::memory_order_relaxed);
+  }
+
   /// A node for the position, or 0 when the memory is used up.
-  Index open(const S& state) {
+  Index open(const S& state, Supply& supply) {
     MoveList<S> moves;
     unsigned slots = static_cast<unsigned>(indexed_slots_);
     if constexpr (!is_indexed) {
@@ -142,9 +156,11 @@ class Tree {
       slots = static_cast<unsigned>(moves.size());
     }
     const Layout layout(slots);
-    const Index index = arena_.allocate(layout.granules);
+    const Index spare = std::exchange(supply.spare, 0);
+    const bool fits = spare != 0 && arena_.block(spare).granules == layout.granules;
+    const Index index = fits ? spare : arena_.allocate(layout.granules, supply.stretch);
     if (index == 0) return 0;
-    count_node();
+    if (spare == 0) count_node();
     Node& n = node(index);
     n.visits = 0;
     n.lock = 0;
@@ -182,6 +198,13 @@ class Tree {
   std::int32_t* amaf_visits(Node& n) const { return array<std::int32_t>(n, Layout(n.slots).amaf); }
   /// In half points.
   std::int32_t* amaf_rewards(Node& n) const { return amaf_visits(n) + Layout(n.slots).padded; }
+  /// Begins to load them for being written to.
+  void fetch_amaf(Node& n) const {
+    const auto* const counts = reinterpret_cast<const std::byte*>(amaf_visits(n));
+    for (std::size_t i = 0; i < 2 * sizeof(std::int32_t) * amaf_size(n); i += 64) __builtin_prefetch(counts + i, 1);
+  }
+  /// Entries of each of the two, padded to whole vectors.
+  static std::size_t amaf_size(const Node& n) { return Layout(n.slots).padded; }
   /// What the game thinks of a move, where the selection asks for it.
   float guess(Node& n, unsigned slot) const {
     if constexpr (GuessesValues<S>) {
@@ -248,10 +271,11 @@ class Tree {
   }
 
   /// Whether add_edge would find room; makes it.
-  bool make_room(Node& n) {
+  bool make_room(Node& n, Supply& supply) {
     if (n.wide != 0 || n.tried < small_edges) return true;
     const unsigned padded = Layout(n.slots).padded;
-    const Index index = arena_.allocate(Arena::granules_for(sizeof(Arena::Block) + padded * bytes_per_wide_edge));
+    const std::uint32_t granules = Arena::granules_for(sizeof(Arena::Block) + padded * bytes_per_wide_edge);
+    const Index index = arena_.allocate(granules, supply.stretch);
     if (index == 0) return false;
     n.wide = index;
     const Wide w = wide(n);
@@ -294,6 +318,24 @@ class Tree {
     n.legal = static_cast<std::uint16_t>(moves.size());
   }
 
+  /// Copies a wide node of another tree with all its counts; its links lead into that tree. Takes the place of `to`, a
+  /// copy that is needed no more, where it fits. Returns where the copy is, or 0 when the memory is used up.
+  Index copy(const Tree& from, const Node& n, Index to) {
+    const Arena::Block& wide = from.arena_.block(n.wide);
+    if (to == 0 || node(to).block.granules != n.block.granules ||
+        arena_.block(node(to).wide).granules != wide.granules) {
+      to = arena_.allocate(n.block.granules);
+      const Index place = to == 0 ? 0 : arena_.allocate(wide.granules);
+      if (place == 0) return 0;
+      node(to).wide = place;
+    }
+    const Index own_wide = node(to).wide;
+    std::memcpy(arena_.at(to), &n, std::size_t{n.block.granules} * Arena::granule);
+    std::memcpy(arena_.at(own_wide), &wide, std::size_t{wide.granules} * Arena::granule);
+    node(to).wide = own_wide;
+    return to;
+  }
+
   /// Calls f(slot, edge) for every tried move, in the order of trying while the node is small, else of the slots.
   template <class F>
   void for_each_edge(Node& n, F&& f) const {
@@ -306,17 +348,6 @@ class Tree {
     for (unsigned slot = 0; slot < n.slots; ++slot) {
       if (w.visits[slot] != 0) f(slot, wide_edge(w, slot));
     }
-  }
-
-  /// Counts one playout for every move that bit `owner` of `owners` marks as played by the node's mover.
-  void add_amaf(Node& n, const std::uint8_t* owners, std::uint8_t owner,
-                std::int32_t half_points) const requires has_amaf {
-    count_owned(amaf_visits(n), amaf_rewards(n), Layout(n.slots).padded, owners, owner, half_points);
-  }
-  /// Adds what was counted over several playouts of the node's mover.
-  void add_amaf(Node& n, const std::int32_t* visits, const std::int32_t* half_points) const requires has_amaf {
-    add_counts(amaf_visits(n), visits, Layout(n.slots).padded);
-    add_counts(amaf_rewards(n), half_points, Layout(n.slots).padded);
   }
 
   /// Drops every node that cannot be reached from `root` and closes the gaps; returns where the root went.
