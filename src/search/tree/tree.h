@@ -329,10 +329,19 @@ class Tree {
       if (place == 0) return 0;
       node(to).wide = place;
     }
-    const Index own_wide = node(to).wide;
-    std::memcpy(arena_.at(to), &n, std::size_t{n.block.granules} * Arena::granule);
-    std::memcpy(arena_.at(own_wide), &wide, std::size_t{wide.granules} * Arena::granule);
-    node(to).wide = own_wide;
+    // All but the lock, at which others may be waiting.
+    Node& own = node(to);
+    own = {.block = n.block,
+           .visits = n.visits,
+           .wide = own.wide,
+           .slots = n.slots,
+           .legal = n.legal,
+           .tried = n.tried,
+           .proven = n.proven,
+           .mover = n.mover,
+           .lock = 0};
+    std::memcpy(&own + 1, &n + 1, std::size_t{n.block.granules} * Arena::granule - sizeof(Node));
+    std::memcpy(arena_.at(own.wide), &wide, std::size_t{wide.granules} * Arena::granule);
     return to;
   }
 
