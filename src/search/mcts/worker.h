@@ -71,7 +71,7 @@ class TreeWorker {
       : settings_(settings),
         selection_(selection),
         breadth_(settings.breadth),
-        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives()),
+        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives() && !settings.candidates.prunes()),
         looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         virtual_loss_(static_cast<std::uint32_t>(settings.tree.virtual_loss)),
         expand_depth_(static_cast<std::size_t>(settings.tree.expand_depth)),
@@ -123,7 +123,7 @@ class TreeWorker {
     Index at = root_;
     Index opened = 0;
     bool is_over = false;
-    if constexpr (counts_games) begin_game<IsShared>();
+    if constexpr (counts_games || counts_arrivals) begin_game<IsShared>();
     // Steps 1 and 2. Descend to a move that has no node of its own; give it one if this is the visit for it.
     for (;;) {
       Node& n = tree_->node(at);
@@ -211,12 +211,12 @@ class TreeWorker {
     return {edge.child(), edge.visits, n.visits == 0};
   }
 
-  /// Tells a selection that counts them how many games there were, and that this one begins at the root.
+  /// For selections that count games: how many there were, all of which came to the root.
   template <bool IsShared>
   void begin_game() {
     Node& root = tree_->node(root_);
     const SpinGuard held = guard<IsShared>(root);
-    selection_.begin_game(root.visits);
+    if constexpr (counts_games) selection_.begin_game(root.visits);
     arrivals_ = root.visits;
   }
 

@@ -24,6 +24,7 @@
 #include "core/math.h"
 #include "core/params.h"
 #include "core/random.h"
+#include "game/chance.h"
 #include "game/game_state.h"
 #include "search/search.h"
 #include "search/selection/selection.h"
@@ -223,7 +224,7 @@ struct Sums : MeanValues {
     if (edge.child() == 0) return mean;
     auto& below = tree.node(edge.child());
     const auto guard = tree.guard(below);
-    if (below.tried == 0) return mean;
+    if (below.tried == 0 || below.mover == chance) return mean;
     const bool is_negated = params_.view == View::mover && below.mover != n.mover;
     const double mean_below = is_negated ? -mean : mean;
     const double value = params_.backup == Backup::max        ? best_reply(tree, below, mean_below)
