@@ -35,7 +35,7 @@ paper = [100, nan]
 paper_tries = 40
 )";
 
-std::string with(std::string_view old_text, std::string_view new_text) {
+std::string changed_problems(std::string_view old_text, std::string_view new_text) {
   std::string text(small_problems);
   text.replace(text.find(old_text), old_text.size(), new_text);
   return text;
@@ -75,12 +75,12 @@ TEST(Problems, SayWhatIsWrongWithTheirFile) {
   const auto expect_error = [](const std::string& text, const std::string& what) {
     EXPECT_THAT([&] { parse_problems(text); }, ThrowsMessage<UsageError>(HasSubstr(what))) << text;
   };
-  expect_error(with("\"c1\"", "\"a1\""), "a1");
-  expect_error(with("solutions = [\"c1\"]", ""), "solutions");
-  expect_error(with("a1 b3", "a1 a1"), "a1");
-  expect_error(with("player = \"decisive\"", "player = \"nobody\""), "nobody");
-  expect_error(with("tries = 20", "tries = 20\nsize = 3"), "size");
-  expect_error(with("havannah", "chess"), "chess");
+  expect_error(changed_problems("\"c1\"", "\"a1\""), "a1");
+  expect_error(changed_problems("solutions = [\"c1\"]", ""), "solutions");
+  expect_error(changed_problems("a1 b3", "a1 a1"), "a1");
+  expect_error(changed_problems("player = \"decisive\"", "player = \"nobody\""), "nobody");
+  expect_error(changed_problems("tries = 20", "tries = 20\nsize = 3"), "size");
+  expect_error(changed_problems("havannah", "chess"), "chess");
 }
 
 }  // namespace

@@ -61,7 +61,11 @@ class Situation : public testing::Test {
     return next;
   }
   /// As if the player to move did nothing.
-  static Hive skipped(const Hive& state) { return after(state, pass); }
+  static Hive skipped(const Hive& state) {
+    Hive next = state;
+    next.play_noting(pass);  // play() would insist on a legal move
+    return next;
+  }
   static bool wins_by(const Hive& state, Move move) {
     const Hive next = after(state, move);
     return next.is_terminal() && next.rewards()[static_cast<std::size_t>(state.to_move())] == 1.0;

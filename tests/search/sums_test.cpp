@@ -78,9 +78,6 @@ class ByHand {
   }
   /// What the formula reads of a move.
   float weight(Tree::Index at, unsigned slot) { return *tree_.edge(tree_.node(at), slot).weight[0]; }
-  void weigh(Tree::Index at, unsigned slot) {
-    selection_.weigh(tree_, tree_.node(at), slot, tree_.edge(tree_.node(at), slot));
-  }
 
  private:
   Selection selection_;
@@ -277,8 +274,8 @@ TEST(Sums, OddVisitsFollowTheFormulaAndEvenOnesAreDrawn) {
 }
 
 TEST(Sums, LargeConstantsSpreadTheGamesEvenly) {
-  const auto result = search("formula=always,c=1000,iterations=900");
-  for (const auto& m : result.moves) EXPECT_NEAR(static_cast<double>(m.visits), 100, 15);
+  const auto result = search("formula=always,c=100000,iterations=900");
+  for (const auto& m : result.moves) EXPECT_NEAR(static_cast<double>(m.visits), 100, 2);
 }
 
 TEST(Expansion, OfAllChildrenDrawsOneOfThem) {
@@ -286,7 +283,6 @@ TEST(Expansion, OfAllChildrenDrawsOneOfThem) {
   for (const int games : {1, 2, 3}) {
     const auto result = search(fmt::format("formula=never,iterations={}", games));
     EXPECT_EQ(result.nodes, static_cast<std::uint64_t>(games));
-    EXPECT_EQ(result.principal_variation.size() >= 2, games >= 2);
   }
   // One node a game: the child's own is made at once, and nothing is drawn in it.
   Searching<TicTacToe> one(TicTacToe({}), "formula=never,expand=1,solver=false,iterations=1");
