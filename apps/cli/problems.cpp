@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <filesystem>
 
@@ -42,9 +41,8 @@ class ProblemPlace {
   void add(const ProblemTry& tried) { tries_.push_back(tried); }
 
   void status() const {
-    std::size_t all = 0;
-    for (const ProblemCell& cell : problems_.cells) all += cell.tries;
-    fmt::print("{} of {} tries\n", all - std::min(all, missing().size()), all);
+    const std::size_t all = missing_tries(problems_, {}).size();
+    fmt::print("{} of {} tries\n", all - missing().size(), all);
   }
 
   std::string save() const {
