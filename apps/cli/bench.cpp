@@ -103,6 +103,12 @@ constexpr std::array behaviours{
     Behaviour{"cards", "expectiminimax:representatives=chosen,prune=star1"},
     Behaviour{"cards", "expectiminimax:representatives=learned,prune=alphabeta,table=false"},
     Behaviour{"cards3", "uct:widening=2", 2},
+    Behaviour{"havannah", "sums:formula=never,expand=1,expand_all=true,solver=false,final_move=max", 2},
+    Behaviour{"havannah", "sums:formula=always,c=1,backup=max,view=mover,expand_depth=3,reuse=false"},
+    Behaviour{"havannah", "sums:formula=threshold,threshold=9,c=1,backup=informed,keep=8,keep_after=0.2", 2},
+    Behaviour{"havannah", "sums:formula=odd_games,c=1,backup=mix,per_candidate=30,keep_mean=1,keep_after=0.3", 2},
+    Behaviour{"hive", "sums:value=a1_running,keep=9,playout=decisive+scored+piece,scored_moves=3,cut=40", 2},
+    Behaviour{"hive", "sums:value=a2_wins,keep_mean=1,ties=listed,final_move=secure,secure=-1,cut=40", 2},
     Behaviour{"hive", "uct:playout=decisive,cut=40,reuse=false"},
     Behaviour{"hive", "uct:playout=decisive+piece,cut=40", 2},
     Behaviour{"hive", "uct:playout=mast,cut=20,reuse=false"},
@@ -345,7 +351,7 @@ void speed(const std::string& only, bool json, std::int64_t rounds, double secon
                               .rounds = {}});
     }
     for (const std::string& player : task.players) {
-      if (!is_wanted(only, task.game, player)) continue;
+      if (!is_wanted(only, task.game, player) || name_of(player) == "random") continue;  // which iterates nothing
       // One player for all rounds, as in a game: its memory is taken from the system once.
       const std::shared_ptr<EnginePlayer> engine =
           session.new_player(parse_spec(with(player, "cpu_seconds", fmt::format("{}", seconds))), seed);

@@ -11,12 +11,14 @@
 
 #include "arena/exchange.h"
 #include "arena/experiment_report.h"
+#include "arena/problems.h"
 #include "arena/run.h"
 #include "arena/survey.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/figures.h"
 #include "cli/files.h"
+#include "cli/problems.h"
 #include "cli/ranks.h"
 #include "cli/survey.h"
 #include "cli/terminal.h"
@@ -239,9 +241,10 @@ void plot(Workplace& work) {
   fmt::print("{}\n{}\n", work.path("svg"), work.path("png"));
 }
 
-bool has_searches(const std::string& file, const std::string& toml) {
+/// Whether a file is of the kind that `is_kind` knows.
+bool is_of_kind(const std::string& file, const std::string& toml, bool (*is_kind)(std::string_view)) {
   try {
-    return is_survey(toml);
+    return is_kind(toml);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("'{}', {}", file, error.what()));
   }
@@ -253,7 +256,11 @@ void run_action(const ExperimentArguments& arguments) {
     throw UsageError(fmt::format("banyan experiment {}: expected run, status, report or plot{}", arguments.action,
                                  did_you_mean(arguments.action, {"run", "status", "report", "plot"})));
   }
-  if (const std::string toml = read_text_file(arguments.file); has_searches(arguments.file, toml)) {
+  const std::string toml = read_text_file(arguments.file);
+  if (is_of_kind(arguments.file, toml, has_problems)) {
+    return problems({.action = arguments.action, .file = arguments.file, .minutes = arguments.minutes}, toml);
+  }
+  if (is_of_kind(arguments.file, toml, is_survey)) {
     return survey({.action = arguments.action,
                    .file = arguments.file,
                    .minutes = arguments.minutes,

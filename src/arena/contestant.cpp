@@ -53,7 +53,8 @@ class EngineContestant final : public Contestant {
   bool has_limits() const override {
     const Spec all = parse_spec(settings_);
     return std::any_of(all.values.begin(), all.values.end(), [](const auto& value) {
-      return (value.first == "iterations" || value.first == "seconds" || value.first == "cpu_seconds") &&
+      return (value.first == "iterations" || value.first == "seconds" || value.first == "cpu_seconds" ||
+              value.first == "per_candidate") &&
              value.second != "0";
     });
   }

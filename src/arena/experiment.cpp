@@ -18,6 +18,7 @@ namespace banyan {
 namespace {
 
 constexpr std::uint64_t most_games = 10'000'000;
+constexpr std::uint64_t most_plies = 1'000'000;
 
 class ExperimentReader {
  public:
@@ -52,6 +53,7 @@ class ExperimentReader {
     if (game.empty()) section.fail("game", "a game, such as \"havannah:size=6\"");
     const auto games = section.count("games", 2, most_games);
     if (!games || *games % 2 != 0) section.fail("games", "an even number: games come in pairs");
+    const std::uint64_t max_plies = section.count("max_plies", 1, most_plies).value_or(0);
     const std::uint64_t published_games = section.count("paper_games", 1, most_games).value_or(0);
     const auto published = read_published(section, "percentages", 100);
 
@@ -68,7 +70,8 @@ class ExperimentReader {
                     .a = templates.player(*find_value(cell.variables, "a"), cell.variables),
                     .b = templates.player(*find_value(cell.variables, "b"), cell.variables),
                     .openings = Openings::from_text(openings_),
-                    .seed = seed_};
+                    .seed = seed_,
+                    .adjudication = {.max_plies = max_plies}};
       if (!published.empty() && !std::isnan(published[index])) {
         cell.published = Published{.rate = published[index] / 100, .games = published_games};
       }

@@ -69,6 +69,59 @@ std::string comparison_markdown(const Comparison& comparison) {
                      name_of(comparison.agreement));
 }
 
+/// "41.0 | 12.0 | 3.0 | 44.0 |": what was won by A, by B, drawn and interrupted, in percent of the games.
+std::string shares_markdown(const Score& score, std::uint64_t interrupted) {
+  const auto percent = [&](std::uint64_t games) {
+    return 100 * static_cast<double>(games) / static_cast<double>(score.games());
+  };
+  return fmt::format(" {:.1f} | {:.1f} | {:.1f} | {:.1f} |", percent(score.wins), percent(score.losses),
+                     percent(score.draws - interrupted), percent(interrupted));
+}
+
+/// A second table for matches of two whose games are interrupted at some length: who won with which side, and how long
+/// the others were.
+std::string interruptions_markdown(const ExperimentResult& all, std::size_t panel) {
+  const Experiment& experiment = all.experiment;
+  std::vector<std::size_t> cells = cells_of(experiment, panel);
+  const VariableNames variables = variables_of(experiment, cells);
+  std::erase_if(cells, [&](std::size_t i) {
+    return experiment.cells[i].match.adjudication.max_plies == 0 || experiment.cells[i].players() != 2 ||
+           all.results[i].games() == 0;
+  });
+  if (cells.empty()) return "";
+  std::string text =
+      "\nGames are interrupted at the length that the first column says, which counts as a draw above. Their plies are "
+      "not in the mean; time is by the clock, of all games.\n\n| interrupted at |";
+  std::string rule = "|---:|";
+  for (const std::string& name : variables.varying) {
+    text += fmt::format(" {} |", name);
+    rule += "---|";
+  }
+  text += " first to move | A won % | B won % | drawn % | interrupted % | games | plies | ms a ply |\n";
+  text += rule + "---|---:|---:|---:|---:|---:|---:|---:|\n";
+  for (const std::size_t i : cells) {
+    const Cell& cell = experiment.cells[i];
+    const MatchResult& result = all.results[i];
+    const auto row = [&](std::string_view first, const Score& score, std::uint64_t interrupted,
+                         const std::string& lengths) {
+      if (score.games() == 0) return;
+      text += fmt::format("| {} |", cell.match.adjudication.max_plies);
+      for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell.variables, name));
+      text += fmt::format(" {} |{} {} |{}\n", first, shares_markdown(score, interrupted), score.games(), lengths);
+    };
+    const std::uint64_t finished = result.games() - result.interrupted.games();
+    const std::string plies = finished == 0
+                                  ? ""
+                                  : fmt::format("{:.1f}", static_cast<double>(result.plies - result.interrupted.plies) /
+                                                              static_cast<double>(finished));
+    const double milliseconds = 1e3 * (result.seconds_a + result.seconds_b) / static_cast<double>(result.plies);
+    row("A", result.as_first, result.interrupted.as_first, " | |");
+    row("B", result.as_second, result.interrupted.as_second, " | |");
+    row("both", result.score, result.interrupted.games(), fmt::format(" {} | {:.1f} |", plies, milliseconds));
+  }
+  return text;
+}
+
 std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   const Experiment& experiment = all.experiment;
   const auto cells = cells_of(experiment, panel);
@@ -117,7 +170,7 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     }
     text += '\n';
   }
-  return text;
+  return text + interruptions_markdown(all, panel);
 }
 
 std::string former_markdown(const std::vector<FormerMatch>& former) {
@@ -329,6 +382,10 @@ std::string report_json(const ExperimentResult& all) {
     json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.rate());
     json["interval"] = interval_json(result.interval());
     if (result.shares.empty()) json["pairs"] = result.pairs;
+    if (result.interrupted.games() > 0) {
+      json["interrupted"] = result.interrupted.games();
+      json["plies_of_others"] = result.plies - result.interrupted.plies;
+    }
     for (const Share& share : result.shares) {
       json["shares"].push_back({{"wins", share.wins},
                                 {"shared", share.shared},

@@ -11,6 +11,7 @@
 
 #include "arena/exchange.h"
 #include "arena/experiment_report.h"
+#include "arena/problems.h"
 #include "arena/run.h"
 #include "arena/survey.h"
 #include "core/error.h"
@@ -388,6 +389,46 @@ TEST_F(ExperimentRun, seats_three) {
   EXPECT_EQ(again.results()[0].shares[1].sixths, results[0].shares[1].sixths);
 }
 
+TEST_F(ExperimentRun, has_interrupted_games_in_a_column_of_their_own) {
+  const Experiment experiment = parse_experiment(R"(
+title = "Short games"
+[players]
+weak = "random:decisive=true"
+[[grid]]
+title = "Table"
+game = "havannah:size=3"
+a = "weak"
+b = "flat:iterations={n}"
+n = [5, 6]
+games = 20
+max_plies = 9
+)");
+  EXPECT_EQ(experiment.cells[0].match.adjudication.max_plies, 9u);
+  const auto matches = matches_of(experiment);
+  Store store(folder_ + "/store");
+  RunControl control;
+  run_matches({matches[0]}, {.rules = {.games = 20}, .concurrency = 1}, store, control, {});
+  ExperimentGames games(experiment, matches);
+  games.take_from(store);
+  const auto results = games.results();
+  const MatchResult& result = results[0];
+  // All that were neither won nor lost by then: nine plies do not fill the board.
+  EXPECT_EQ(result.interrupted.games(), result.score.draws);
+  EXPECT_EQ(result.interrupted.games(), result.endings.at("length").games());
+  EXPECT_EQ(result.interrupted.plies, 9 * result.score.draws);
+  EXPECT_EQ(result.interrupted.as_first, result.as_first.draws);
+  ASSERT_GT(result.score.draws, 0u);
+  ASSERT_LT(result.score.draws, 20u);
+  const double plies = static_cast<double>(result.plies - result.interrupted.plies) /
+                       static_cast<double>(20 - result.interrupted.games());
+  const std::string report = report_markdown({experiment, matches, results, {}});
+  EXPECT_THAT(report, AllOf(HasSubstr("| interrupted at | n | first to move | A won %"), HasSubstr("| 9 | 5 | A |"),
+                            HasSubstr("| 9 | 5 | B |"),
+                            HasSubstr(fmt::format(" 0.0 | {:.1f} | 20 | {:.1f} |",
+                                                  5.0 * static_cast<double>(result.score.draws), plies)),
+                            Not(HasSubstr("| 9 | 6 |"))));
+}
+
 TEST(Experiments, of_the_repository_can_be_run) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(BANYAN_SOURCE_DIR "/experiments")) {
@@ -398,6 +439,15 @@ TEST(Experiments, of_the_repository_can_be_run) {
     SCOPED_TRACE(entry.path().string());
     // Whose games are kept for years is not called by a name that may come to mean another player.
     const auto expect_algorithm = [](const Spec& spec) { EXPECT_EQ(resolve_player(spec).name, spec.name); };
+    if (has_problems(text)) {
+      const Problems problems = parse_problems(text);
+      EXPECT_FALSE(problems.cells.empty());
+      for (const auto& [name, player] : problems.players) {
+        const std::size_t end = player.find(':');
+        if (end != std::string::npos) expect_algorithm(parse_spec(player.substr(0, end)));  // else a part of others
+      }
+      continue;
+    }
     if (is_survey(text)) {
       const Survey survey = parse_survey(text);
       EXPECT_FALSE(survey.cells.empty());

@@ -85,6 +85,10 @@ void MatchResult::add(const GameRecord& game) {
   count(endings[std::string(game.kind_of_ending())], points);
   ++versions[game.version];
   plies += game.plies;
+  if (game.kind_of_ending() == "length") {
+    ++(game.players() == 3 || game.a_moved_first() ? interrupted.as_first : interrupted.as_second);
+    interrupted.plies += game.plies;
+  }
   seconds_a += game.seconds_a;
   seconds_b += game.seconds_b;
   seconds_c += game.seconds_c.value_or(0);

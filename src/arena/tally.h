@@ -48,6 +48,13 @@ struct Share {
   Share& operator+=(const Share& other);
 };
 
+/// Games that were ended because of their length (Adjudication::max_plies). As results they are draws.
+struct Interrupted {
+  std::uint64_t as_first = 0, as_second = 0;  // by who moved first; of three players, all in the first
+  std::uint64_t plies = 0;
+  std::uint64_t games() const { return as_first + as_second; }
+};
+
 /// What a number of games amounts to. Of two players it is seen from A's side.
 struct MatchResult {
   Score score;  // of three, draws are games in which A shares the first place
@@ -57,6 +64,7 @@ struct MatchResult {
   std::map<std::string, Score> endings;
   Versions versions;  // of the program that played
   std::uint64_t plies = 0;
+  Interrupted interrupted{};
   double seconds_a = 0, seconds_b = 0, seconds_c = 0;
   std::unordered_set<std::uint64_t> distinct;  // fingerprints of move sequences
 

@@ -19,6 +19,7 @@
 #include "search/minimax/several.h"
 #include "search/nested/nmcs.h"
 #include "search/nested/nrpa.h"
+#include "search/random/random.h"
 
 namespace banyan {
 
@@ -28,8 +29,9 @@ std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
 }
 
 /// Every selection has a tree search.
-using Algorithms = decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
-                                           std::tuple<AlphaBeta, Expectiminimax, MaxN, BestReply, Nmcs, Nrpa>()));
+using Algorithms =
+    decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
+                            std::tuple<AlphaBeta, Expectiminimax, MaxN, BestReply, RandomMoves, Nmcs, Nrpa>()));
 
 /// Looks for a whole sequence, on one thread or several (search/nested).
 template <class Algorithm>

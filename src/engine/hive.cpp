@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "games/hive/hive.h"
 
+#include <string>
+
 #include "engine/game_entry.h"
 #include "game/repetition.h"
 
@@ -9,9 +11,25 @@ namespace banyan {
 GameEntry hive_entry() {
   GameEntry entry =
       game_entry<Repeating<hive::Hive>>("hive", "two players place and move insects; a queen that is surrounded loses");
-  entry.info.named = {{.name = "hive-best",
-                       .spec = "alphabeta",
-                       .summary = "search to a depth with everything that is known about Hive"}};
+  // The players of a thesis [Konz 2012]: docs/games/hive.md.
+  const std::string konz =
+      "per_candidate=20,expand=1,expand_all=true,solver=false,reuse=false,final_move=max,playout=decisive+piece,cut="
+      "170";
+  entry.info.named = {
+      {.name = "hive-best",
+       .spec = "alphabeta",
+       .summary = "search to a depth with everything that is known about Hive"},
+      {.name = "hive-basic", .spec = "sums:formula=never," + konz, .summary = "basic MCTS of a thesis [Konz 2012]"},
+      {.name = "hive-a1", .spec = "sums:formula=never,value=a1_wins," + konz, .summary = "its variant A1"},
+      {.name = "hive-a2", .spec = "sums:formula=never,value=a2," + konz, .summary = "its variant A2"},
+      {.name = "hive-uct",
+       .spec = "sums:formula=odd_visits,c=100," + konz,
+       .summary = "its UCT on sums, with the formula at odd visits"},
+      {.name = "hive-uct-c",
+       .spec = "sums:formula=always,c=100," + konz,
+       .summary = "its UCT_C, with the formula at every step"},
+      {.name = "hive-random", .spec = "random:decisive=true", .summary = "random moves, and every win in one"},
+  };
   return entry;
 }
 

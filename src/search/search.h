@@ -26,6 +26,11 @@
 
 namespace banyan {
 
+/// By what the moves of a root are compared when one is to be played: the higher value, of equals the higher tie.
+struct Rank {
+  double value = 0, tie = 0;
+};
+
 template <GameState S>
 struct MoveStatistics {
   typename S::Move move{};
@@ -34,6 +39,7 @@ struct MoveStatistics {
   std::uint64_t amaf_visits = 0;
   double amaf_value = 0;
   std::optional<double> proven;  // that player's reward, when it is certain
+  std::optional<Rank> rank{};    // where moves are not compared by their values alone
 };
 
 template <GameState S>

@@ -17,9 +17,13 @@
 namespace banyan {
 namespace {
 
+/// Those that search.
 std::vector<std::string> havannah_algorithms() {
   for (const GameInfo& game : games()) {
-    if (game.name == "havannah") return game.algorithms;
+    if (game.name != "havannah") continue;
+    std::vector<std::string> searching = game.algorithms;
+    std::erase(searching, "random");
+    return searching;
   }
   return {};
 }

@@ -161,6 +161,8 @@ class Hive {
   /// One's own queen has one free cell left.
   bool is_crisis() const;
   int urgency(Move m) const;
+  /// By urgency: each 50 points of it make a move twice as likely.
+  void score_moves(const MoveList<Hive>& moves, std::span<float> scores) const;
 
   // ---- What is where ----
 

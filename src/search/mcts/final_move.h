@@ -15,15 +15,20 @@
 namespace banyan {
 
 template <GameState S>
+Rank rank_of(const MoveStatistics<S>& m) {
+  return m.rank.value_or(Rank{.value = m.value, .tie = m.value});
+}
+
+template <GameState S>
 double final_score(const MoveStatistics<S>& m, FinalMove rule, double secure) {
   const double n = static_cast<double>(m.visits);
   if (m.proven == 1.0) return std::numeric_limits<double>::infinity();
   if (m.proven == 0.0) return -std::numeric_limits<double>::infinity();
   switch (rule) {
     case FinalMove::max:
-      return m.value;
+      return rank_of(m).value;
     case FinalMove::secure:
-      return m.value - secure / std::sqrt(n);
+      return rank_of(m).value - secure / std::sqrt(n);
     case FinalMove::robust:
     case FinalMove::robust_max:
       break;
@@ -31,7 +36,7 @@ double final_score(const MoveStatistics<S>& m, FinalMove rule, double secure) {
   return n;
 }
 
-/// The move to play; `moves` must not be empty. Of equals, the one of higher value, then the first.
+/// The move to play; `moves` must not be empty. Of equals, the one of higher value or tie, then the first.
 template <GameState S>
 MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves, FinalMove rule, double secure) {
   const MoveStatistics<S>* best = moves.data();
@@ -40,7 +45,7 @@ MoveStatistics<S> choose_final_move(const std::vector<MoveStatistics<S>>& moves,
   for (const auto& m : moves) {
     if (m.proven == 0.5) draw = &m;
     const double score = final_score(m, rule, secure);
-    if (score > best_score || (score == best_score && m.value > best->value)) {
+    if (score > best_score || (score == best_score && rank_of(m).tie > rank_of(*best).tie)) {
       best = &m;
       best_score = score;
     }

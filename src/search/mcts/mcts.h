@@ -21,8 +21,10 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/team.h"
+#include "game/suggestions.h"
 #include "search/limits/limits.h"
 #include "search/mcts/breadth.h"
+#include "search/mcts/candidates.h"
 #include "search/mcts/final_move.h"
 #include "search/mcts/params.h"
 #include "search/mcts/settings.h"
@@ -52,9 +54,18 @@ class Mcts final : public Search<S> {
     root_state_ = state;
     if (!tree_) start(state);
     find_root(state, history, may_reuse);
-    for (const auto& worker : workers_) worker->begin(state, root_);
+    if constexpr (requires { selection_.begin_search(state.to_move(), seed_); }) {
+      selection_.begin_search(state.to_move(), derive_seed(seed_, history.size()));
+    }
+    for (const auto& worker : workers_) worker->begin(state, root_, selection_);
+    const CandidateParams& candidates = settings_.candidates;
+    if (candidates.prunes() && candidates.keep_after <= 0) prune_by_scores(state);
+    const bool counts_candidates = candidates.per_candidate > 0 && !watch.limits;
+    if (counts_candidates && candidate_count() == 1) return unsearched(state);
+    const LimitParams own_limits = counts_candidates ? limits_by_candidates() : settings_.limits;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
-    Limits limits = watch.begin(settings_.limits, max_visits - tree_->node(root_).visits);
+    const std::uint64_t most_visits = max_visits - tree_->node(root_).visits;
+    Limits limits = watch.begin(own_limits, most_visits);
     if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
       limits.extend_unless_settled([&] { return is_settled<S>(statistics(*root_state_, tree_->node(root_))); });
     }
@@ -62,7 +73,13 @@ class Mcts final : public Search<S> {
       limits.add(
           when_decided(state, settings_.tree.final_move, [&] { return statistics(*root_state_, tree_->node(root_)); }));
     }
-    const auto stopped_by = workers_.size() == 1 ? search_alone(limits, watch) : search_together(limits, watch);
+    if (candidates.prunes() && candidates.keep_after > 0) {
+      Limits first(share_of(watch.limits.value_or(own_limits), candidates.keep_after), most_visits, watch.stop,
+                   watch.report_interval);
+      iterate(first, watch);
+      prune_by_means();
+    }
+    const auto stopped_by = iterate(limits, watch);
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
     return answer;
@@ -126,7 +143,85 @@ class Mcts final : public Search<S> {
     return at;
   }
 
+  // ---- The candidates ----
+
+  /// Moves that selection may take, or that it has proven.
+  std::uint32_t candidate_count() const {
+    Node& root = tree_->node(root_);
+    std::uint32_t count = root.legal;
+    tree_->for_each_edge(root, [&](unsigned, Edge edge) { count -= Tree::is_pruned(edge) ? 1 : 0; });
+    return count;
+  }
+
+  LimitParams limits_by_candidates() const {
+    LimitParams limits = settings_.limits;
+    const std::int64_t most = settings_.candidates.per_candidate * static_cast<std::int64_t>(candidate_count());
+    limits.iterations = limits.iterations > 0 ? std::min(limits.iterations, most) : most;
+    return limits;
+  }
+
+  static LimitParams share_of(LimitParams limits, double share) {
+    const std::int64_t most = limits.has_any() ? limits.iterations : default_iterations;
+    if (most > 0)
+      limits.iterations = std::max<std::int64_t>(1, static_cast<std::int64_t>(share * static_cast<double>(most)));
+    limits.seconds *= share;
+    limits.cpu_seconds *= share;
+    return limits;
+  }
+
+  void prune_by_scores([[maybe_unused]] const S& state) {
+    if constexpr (ScoresMoves<S>) {
+      MoveList<S> moves;
+      state.legal_moves(moves);
+      std::vector<float> scores(moves.size());
+      state.score_moves(moves, scores);
+      Node& root = tree_->node(root_);
+      std::vector<unsigned> slots;
+      for (const Move& move : moves) slots.push_back(tree_->slot_of(state, root, move));
+      prune(slots, {scores.begin(), scores.end()});
+    }
+  }
+
+  void prune_by_means() {
+    std::vector<unsigned> slots;
+    std::vector<double> means;
+    tree_->for_each_edge(tree_->node(root_), [&](unsigned slot, Edge edge) {
+      slots.push_back(slot);
+      means.push_back(edge.proof() == Proof::none ? edge.mean() : reward_of(edge.proof(), tree_->node(root_).mover));
+    });
+    if (!slots.empty()) prune(slots, means);
+  }
+
+  void prune(const std::vector<unsigned>& slots, const std::vector<double>& scores) {
+    const std::vector<bool> kept = kept_candidates(scores, settings_.candidates);
+    tree_->prune(tree_->node(root_), [&](unsigned slot) {
+      const auto at = std::find(slots.begin(), slots.end(), slot);
+      return at != slots.end() && kept[static_cast<std::size_t>(at - slots.begin())];
+    });
+  }
+
+  /// The answer where there is but one candidate.
+  SearchResult<S> unsearched(const S& state) const {
+    SearchResult<S> r;
+    MoveList<S> moves;
+    state.legal_moves(moves);
+    Node& root = tree_->node(root_);
+    for (const Move& move : moves) {
+      const unsigned slot = tree_->slot_of(state, root, move);
+      const bool is_untried = (tree_->untried(root)[slot / 64] >> (slot % 64) & 1) != 0;
+      if (is_untried || (tree_->is_tried(root, slot) && !Tree::is_pruned(tree_->edge(root, slot)))) r.best.move = move;
+    }
+    r.best.value = 0.5;
+    r.principal_variation = {r.best.move};
+    r.stopped_by = "decided";
+    return r;
+  }
+
   // ---- The iterations ----
+
+  std::string_view iterate(Limits& limits, const Watch<S>& watch) {
+    return workers_.size() == 1 ? search_alone(limits, watch) : search_together(limits, watch);
+  }
 
   bool is_solved() const { return root_proof_.load(std::memory_order_relaxed) != Proof::none; }
 
@@ -207,11 +302,15 @@ class Mcts final : public Search<S> {
     std::vector<MoveStatistics<S>> moves;
     const auto guard = tree_->guard(n);
     tree_->for_each_edge(n, [&](unsigned slot, Edge e) {
+      if (Tree::is_pruned(e)) return;
       MoveStatistics<S> m{.move = tree_->move_at(state, n, slot), .visits = e.visits, .proven = {}};
       m.value = selection_.value(*tree_, n, e);
       if (e.proof() != Proof::none) {
         m.proven = reward_of(e.proof(), n.mover);
         m.value = *m.proven;
+      }
+      if constexpr (requires { selection_.rank(*tree_, n, slot, e); }) {
+        if (e.proof() == Proof::none) m.rank = selection_.rank(*tree_, n, slot, e);
       }
       if constexpr (has_amaf) {
         m.amaf_visits = static_cast<std::uint64_t>(tree_->amaf_visits(n)[slot]);

@@ -21,6 +21,8 @@ constexpr auto names(EarlyStop) { return std::array<std::string_view, 3>{"never"
 
 struct TreeParams {
   int expand = 2;
+  bool expand_all = false;
+  int expand_depth = 0;
   int memory = 1024;
   bool solver = true;
   bool lookahead = true;
@@ -32,6 +34,8 @@ struct TreeParams {
   int virtual_loss = 1;
   bool is_used(std::string_view name) const {
     if (name == "lookahead") return solver;
+    if (name == "expand_all") return expand_all;
+    if (name == "expand_depth") return expand_depth > 0;
     if (name == "threads" || name == "virtual_loss") return threads > 1;
     return name != "secure" || final_move == FinalMove::secure;
   }
@@ -40,6 +44,12 @@ struct TreeParams {
         field(&TreeParams::expand, "expand", 1, 1'000'000,
               "a position gets a node of its own at this visit; 1 = at once, as in Algorithm 1 of Dugueperoux et al. "
               "2016"),
+        field(&TreeParams::expand_all, "expand_all",
+              "a position that gets a node has one of its moves drawn at once, and the playout starts behind that: all "
+              "of its moves are then in the tree [Konz 2012]"),
+        field(&TreeParams::expand_depth, "expand_depth", 0, 1'000'000,
+              "every descent goes on in the tree to this many moves below the root, and gives the positions on its way "
+              "nodes at once; 0 = as `expand` says"),
         field(&TreeParams::memory, "memory", 1, 65'535,
               "megabytes for the tree; when they are used up the search goes on without growing it. What playouts "
               "learn may "
@@ -51,8 +61,9 @@ struct TreeParams {
         field(&TreeParams::final_move, "final_move",
               "the move played: highest value, most visits, both (searching up to half as long again until they "
               "agree), or highest lower confidence bound [Chaslot 2010]"),
-        field(&TreeParams::secure, "secure", 0.0, 100.0,
-              "A in the lower confidence bound v - A / sqrt(n) of final_move=secure"),
+        field(&TreeParams::secure, "secure", -1e9, 1e9,
+              "A in the lower confidence bound v - A / sqrt(n) of final_move=secure; a negative one makes it an upper "
+              "bound"),
         field(&TreeParams::early_stop, "early_stop",
               "end a search when the visits that are left cannot change its move: never, always, or where a clock "
               "keeps what is saved for later moves; what the tree would have learned for these is lost"),
@@ -61,6 +72,38 @@ struct TreeParams {
         field(&TreeParams::virtual_loss, "virtual_loss", 1, 1'000,
               "visits without a reward that a move counts while a thread is below it, to send others elsewhere "
               "[Chaslot, Winands & van den Herik 2008]"),
+    };
+  }
+};
+
+/// Which moves of the root are candidates, and how long they are searched.
+struct CandidateParams {
+  std::int64_t per_candidate = 0;
+  int keep = 0;
+  double keep_mean = 0;
+  double keep_after = 0;
+  bool prunes() const { return keep > 0 || keep_mean > 0; }
+  bool are_used() const { return per_candidate > 0 || prunes(); }
+  bool is_used(std::string_view name) const {
+    if (name == "per_candidate") return per_candidate > 0;
+    if (name == "keep") return keep > 0;
+    return name == "keep_mean" ? keep_mean > 0 : prunes();
+  }
+  static constexpr auto fields() {
+    using P = CandidateParams;
+    return std::tuple{
+        field(&P::per_candidate, "per_candidate", 0, 1'000'000'000,
+              "iterations for each candidate of the root; a single candidate is played unsearched; 0 = no such limit "
+              "[Konz 2012]"),
+        field(&P::keep, "keep", 0, 1'000'000,
+              "only so many of the root's moves are candidates, those of the highest scores; 0 = all (fixed "
+              "selectivity) [Nijssen 2007]"),
+        field(&P::keep_mean, "keep_mean", 0.0, 100.0,
+              "only moves of the root whose score is at least so many times the mean score are candidates; 0 = all "
+              "(variable selectivity) [Nijssen 2007]"),
+        field(&P::keep_after, "keep_after", 0.0, 1.0,
+              "scores for `keep` and `keep_mean` are the mean rewards after this share of the limits; 0 = those that "
+              "the game gives its moves"),
     };
   }
 };

@@ -21,6 +21,7 @@ namespace banyan {
 struct MctsSettings {
   LimitParams limits;
   TreeParams tree;
+  CandidateParams candidates{};
   PlayoutParams playout;
   LeafParams leaf{};
   BreadthParams breadth{};

@@ -14,6 +14,7 @@
 #include "game/knowledge.h"
 #include "game/moves.h"
 #include "game/results.h"
+#include "game/suggestions.h"
 #include "search/limits/limits.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/open_loop.h"
@@ -36,6 +37,7 @@ struct TreeSearch {
   struct Params {
     LimitParams limits;
     TreeParams tree;
+    CandidateParams candidates;
     typename Selection::Params selection;
     GuessParams guesses;
     BreadthParams breadth{};  // not where all moves are counted as first
@@ -43,9 +45,9 @@ struct TreeSearch {
     LeafParams leaf;
     auto bind() {
       if constexpr (Selection::counts_amaf) {
-        return banyan::Params(limits, tree, selection, guesses, playout, leaf);
+        return banyan::Params(limits, tree, candidates, selection, guesses, playout, leaf);
       } else {
-        return banyan::Params(limits, tree, selection, guesses, breadth, playout, leaf);
+        return banyan::Params(limits, tree, candidates, selection, guesses, breadth, playout, leaf);
       }
     }
   };
@@ -62,6 +64,7 @@ struct TreeSearch {
 using Uct = TreeSearch<selection::Ucb1>;
 using Rave = TreeSearch<selection::Rave>;
 using AlphaAmaf = TreeSearch<selection::AlphaAmaf>;
+using Sums = TreeSearch<selection::Sums>;
 
 namespace detail {
 
@@ -80,15 +83,16 @@ std::unique_ptr<Search<S>> make_averaged(MctsSettings settings, const selection:
 /// The searches that only UCT has; null where none is asked for.
 template <GameState S>
 std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Params& p, std::uint64_t seed) {
-  if (p.breadth.widening > 0 && !WidensNodes<S>) {
-    throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
-  }
   if (p.breadth.representatives == Representatives::averaged) {
     if constexpr (PlaysAbstract<S>) return make_averaged<S>(settings, {p.selection, p.guesses}, seed);
     throw UsageError("representatives=averaged: the game has no abstract game that can be played (PlaysAbstract)");
   }
   if (p.breadth.open_loop) {
     if (p.tree.threads > 1) throw UsageError("open_loop: one thread searches sequences of moves, so threads must be 1");
+    if (p.candidates.are_used()) {
+      throw UsageError(
+          "open_loop: which moves there are depends on chance, so there are no candidates (per_candidate, keep)");
+    }
     if constexpr (HasChance<S>) return std::make_unique<OpenLoop<S>>(settings, p.selection, seed);
     throw UsageError("open_loop: the game has no chance (HasChance)");
   }
@@ -112,14 +116,30 @@ std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Par
 template <class Selection>
 template <GameState S>
 std::unique_ptr<Search<S>> TreeSearch<Selection>::make(const Params& p, std::uint64_t seed) {
-  const MctsSettings settings{
-      .limits = p.limits, .tree = p.tree, .playout = p.playout, .leaf = p.leaf, .breadth = p.breadth};
-  check_playout<S>(p.playout, !p.breadth.open_loop);
+  constexpr bool is_uct = std::is_same_v<Selection, selection::Ucb1>;
+  const MctsSettings settings{.limits = p.limits,
+                              .tree = p.tree,
+                              .candidates = p.candidates,
+                              .playout = p.playout,
+                              .leaf = p.leaf,
+                              .breadth = p.breadth};
+  check_playout<S>(p.playout, is_uct ? !p.breadth.open_loop : Selection::counts_amaf);
   check_leaf<S>(p.leaf, Selection::counts_amaf || reads_counts(p.playout));
   if (p.guesses.are_used() && !GuessesValues<S>) {
     throw UsageError("prior, bias: only for games that guess the value of their moves (GuessesValues)");
   }
-  if constexpr (std::is_same_v<Selection, selection::Ucb1>) {
+  if (p.candidates.prunes() && p.candidates.keep_after <= 0 && !ScoresMoves<S>) {
+    throw UsageError(
+        "keep, keep_mean: the game does not score its moves (ScoresMoves); keep_after says when their means do");
+  }
+  if (p.breadth.widening > 0 && !WidensNodes<S>) {
+    throw UsageError("widening: the game has neither chance (HasChance) nor an order of moves (OrdersMoves)");
+  }
+  if (!is_uct && p.breadth.open_loop) throw UsageError("open_loop: only for uct");
+  if (!is_uct && p.breadth.representatives == Representatives::averaged) {
+    throw UsageError("representatives=averaged: only for uct");
+  }
+  if constexpr (is_uct) {
     if (auto special = detail::make_uct<S>(settings, p, seed)) return special;
   }
   return std::make_unique<Mcts<S, Selection>>(settings, Selection(p.selection, p.guesses), seed);

@@ -60,11 +60,16 @@ class TreeWorker {
   static constexpr bool has_amaf = Selection::counts_amaf;
   static constexpr bool can_widen = !has_amaf && WidensNodes<S>;
   static constexpr bool can_represent = !has_amaf && (ClassifiesMoves<S> || DescribesMoves<S>);
+  // What a selection may have (selection/selection.h).
+  static constexpr bool counts_games = requires(Selection s) { s.begin_game(0u); };
+  static constexpr bool counts_results = requires(Selection s, const Node& n, Edge e) { s.count(n, e, 0.0, 1u); };
+  static constexpr bool counts_arrivals = requires(const Selection s) { s.draws(0u); };
 
  public:
   static constexpr bool can_prove = WinsOrLoses<S> && !HasChance<S>;
   /// What a copy is worth must not depend on nodes below it.
-  static constexpr bool can_copy = !HasChance<S> && std::derived_from<Selection, MeanValues>;
+  static constexpr bool can_copy =
+      !HasChance<S> && std::derived_from<Selection, MeanValues> && !counts_games && !counts_results && !counts_arrivals;
 
   /// The tree and the proof must outlive it. `table_bytes` is for what playouts learn, `copy_bytes` for copies of
   /// nodes that others pass through, too.
@@ -74,9 +79,10 @@ class TreeWorker {
       : settings_(settings),
         selection_(selection),
         breadth_(settings.breadth),
-        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives()),
+        solver_(can_prove && settings.tree.solver && !breadth_.has_representatives() && !settings.candidates.prunes()),
         looks_ahead_(FindsWins<S> && solver_ && settings.tree.lookahead),
         virtual_loss_(static_cast<std::uint32_t>(settings.tree.virtual_loss)),
+        expand_depth_(static_cast<std::size_t>(settings.tree.expand_depth)),
         rng_(seed),
         tree_(&tree),
         root_proof_(&root_proof),
@@ -96,7 +102,8 @@ class TreeWorker {
   }
 
   /// Before the first iteration of a search; `root` is the node of `state`.
-  void begin(const S& state, Index root) {
+  void begin(const S& state, Index root, const Selection& selection) {
+    selection_ = selection;
     root_state_ = state;
     root_ = root;
     playout_->prepare(state);
@@ -127,6 +134,7 @@ class TreeWorker {
     Index at = root_;
     Index opened = 0;
     bool is_over = false;
+    if constexpr (counts_games || counts_arrivals) begin_game<IsShared>();
     // Steps 1 and 2. Descend to a move that has no node of its own; give it one if this is the visit for it.
     for (;;) {
       Node& n = tree_->node(at);
@@ -136,7 +144,7 @@ class TreeWorker {
       if constexpr (IsShared && can_copy) own = find_copy(at, slot);
       if (own != nullptr) {
         if (reads_descent_) note(state, *own, tree_->move_at(state, *own, slot));
-        seen = see(copies_->tree().edge(*own, slot));
+        seen = see(*own, copies_->tree().edge(*own, slot));
       } else {
         const SpinGuard held = guard<IsShared>(n);
         if (!choose(state, n, slot)) break;
@@ -147,10 +155,15 @@ class TreeWorker {
       state.play(tree_->move_at(state, n, slot));
       is_over = state.is_terminal();
       if (is_over) break;
-      if constexpr (!IsShared) seen = see(tree_->edge(n, slot));
+      if constexpr (!IsShared) seen = see(n, tree_->edge(n, slot));
+      if constexpr (counts_arrivals) arrivals_ = seen.visits;
       at = seen.child;
       if (at == 0) {
-        if (seen.visits + 1 < static_cast<std::uint32_t>(settings_.tree.expand)) break;
+        const bool is_shallow = path_.size() < expand_depth_;
+        if (!is_shallow && (seen.visits + 1 < static_cast<std::uint32_t>(settings_.tree.expand) ||
+                            (settings_.tree.expand_all && seen.is_from_leaf))) {
+          break;
+        }
         std::optional<Move> forced;
         is_over = looks_ahead_ && look_ahead(state, forced);
         if (is_over) break;
@@ -167,7 +180,7 @@ class TreeWorker {
         }
         if (own != nullptr) copies_->tree().edge(*own, slot).set_child(at);
         if (is_first) {
-          if (opened == 0 || !forced) break;
+          if (opened == 0 || !(forced || is_shallow || settings_.tree.expand_all)) break;
           opened = 0;
         }
       }
@@ -226,6 +239,7 @@ class TreeWorker {
   struct EdgeSeen {
     Index child;
     std::uint32_t visits;  // before this one
+    bool is_from_leaf;     // the node above had none before this one
   };
   static constexpr std::size_t noise_size = 512;
 
@@ -238,12 +252,23 @@ class TreeWorker {
     return SpinGuard(IsShared ? &n.lock : nullptr);
   }
 
-  [[gnu::always_inline]] static EdgeSeen see(const Edge& edge) { return {edge.child(), edge.visits}; }
+  [[gnu::always_inline]] static EdgeSeen see(const Node& n, const Edge& edge) {
+    return {edge.child(), edge.visits, n.visits == 0};
+  }
+
+  /// For selections that count games: how many there were, all of which came to the root.
+  template <bool IsShared>
+  void begin_game() {
+    Node& root = tree_->node(root_);
+    const SpinGuard held = guard<IsShared>(root);
+    if constexpr (counts_games) selection_.begin_game(root.visits);
+    arrivals_ = root.visits;
+  }
 
   /// Counts a visit that has won nothing so far, as first too: every visit of a move is. Returns what was seen before.
   [[gnu::always_inline]] EdgeSeen lose(Node& n, std::uint32_t slot) const {
     Edge edge = tree_->edge(n, slot);
-    const EdgeSeen seen = see(edge);
+    const EdgeSeen seen = see(n, edge);
     n.visits += virtual_loss_;
     edge.add(0, virtual_loss_);
     if constexpr (has_amaf) tree_->amaf_visits(n)[slot] += static_cast<std::int32_t>(virtual_loss_);
@@ -389,7 +414,9 @@ class TreeWorker {
       const SpinGuard held = guard<IsShared>(n);
       Edge edge = tree_->edge(n, step.slot);
       n.visits += visits;
-      edge.add(rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)], visits);
+      const double reward = rewards[static_cast<std::size_t>(n.mover < 0 ? 0 : n.mover)];
+      edge.add(reward, visits);
+      if constexpr (counts_results) selection_.count(n, edge, reward, outcome.weight);
       if constexpr (has_amaf) {
         if (was_lost) tree_->amaf_visits(n)[step.slot] -= static_cast<std::int32_t>(virtual_loss_);
         add_amaf(n, outcome, rewards);
@@ -435,6 +462,9 @@ class TreeWorker {
         if (all < n.legal) return choose_considered(state, n, all, slot);
       }
     }
+    if constexpr (counts_arrivals) {
+      if (selection_.draws(arrivals_)) return draw_any(n, slot);
+    }
     const bool has_untried = n.tried < n.legal;
     const bool untried_first = selection_.tries_all_first();
     if (has_untried && untried_first && tree_->make_room(n, supply_)) {
@@ -457,6 +487,26 @@ class TreeWorker {
     if (best.score == Tree::never) return false;
     slot = best.slot;
     if (is_new) tree_->add_edge(n, slot);
+    return true;
+  }
+
+  /// Any of the moves that may be chosen, each as likely as the others; of the tried ones when memory is used up.
+  bool draw_any(Node& n, std::uint32_t& slot) {
+    drawable_.clear();
+    tree_->for_each_edge(n, [&](unsigned at, const Edge& edge) {
+      if (*edge.weight[0] != Tree::never) drawable_.push_back(at);
+    });
+    const std::uint32_t untried =
+        n.tried < n.legal && tree_->make_room(n, supply_) ? static_cast<std::uint32_t>(n.legal - n.tried) : 0u;
+    const std::uint32_t all = untried + static_cast<std::uint32_t>(drawable_.size());
+    if (all == 0) return false;
+    const std::uint32_t number = rng_.below(all);
+    if (number >= untried) {
+      slot = drawable_[number - untried];
+      return true;
+    }
+    slot = untried_number(n, number);
+    tree_->add_edge(n, slot);
     return true;
   }
 
@@ -490,7 +540,7 @@ class TreeWorker {
     tree_->for_each_edge(n, [&](unsigned at, Edge edge) {
       SeenMove move{.visits = static_cast<std::int32_t>(edge.visits)};
       for (std::size_t k = 0; k < Tree::weights; ++k) move.weight[k] = *edge.weight[k];
-      const float score = selection_.score(move, log_n) + noise[at];
+      const float score = selection_.score(move, log_n) + scaled(noise[at]);
       if (score > best.score) best = {score, at};
     });
     slot = best.slot;
@@ -517,7 +567,9 @@ class TreeWorker {
   }
 
   std::uint32_t random_untried(Node& n) {
-    std::uint32_t skip = rng_.below(static_cast<std::uint32_t>(n.legal - n.tried));
+    return untried_number(n, rng_.below(static_cast<std::uint32_t>(n.legal - n.tried)));
+  }
+  std::uint32_t untried_number(Node& n, std::uint32_t skip) const {
     const auto bits = tree_->untried(n);
     std::size_t word = 0;
     for (; skip >= static_cast<std::uint32_t>(std::popcount(bits[word])); ++word) {
@@ -530,7 +582,18 @@ class TreeWorker {
 
   /// ln N of the node, as a float; 0 when exploration does not ask for it.
   float log_visits(const Node& n) const {
-    return selection_.explores() ? static_cast<float>(banyan::log(static_cast<double>(std::max(n.visits, 1u)))) : 0.0f;
+    const std::uint32_t visits = counts_arrivals ? arrivals_ : n.visits;
+    return selection_.explores() ? static_cast<float>(banyan::log(static_cast<double>(std::max(visits, 1u)))) : 0.0f;
+  }
+
+  /// What tells equal scores apart, as large as the selection's scores want it.
+  template <class F>
+  [[gnu::always_inline]] F scaled(F noise) const {
+    if constexpr (requires { selection_.noise_scale(); }) {
+      return selection_.noise_scale() * noise;
+    } else {
+      return noise;
+    }
   }
 
   /// The tried moves of a small node.
@@ -547,7 +610,7 @@ class TreeWorker {
         move.amaf_visits = tree_->amaf_visits(n)[slot];
         move.amaf_half_points = tree_->amaf_rewards(n)[slot];
       }
-      const float score = selection_.score(move, log_n) + noise[slot];
+      const float score = selection_.score(move, log_n) + scaled(noise[slot]);
       if (score > best.score) best = {score, slot};
     }
     return best;
@@ -568,7 +631,7 @@ class TreeWorker {
         moves.amaf_visits = load<Ints8>(amaf_visits + i);
         moves.amaf_half_points = load<Ints8>(amaf_rewards + i);
       }
-      best.offer(selection_.score(moves, log_n) + load<Floats8>(noise + i), i);
+      best.offer(selection_.score(moves, log_n) + scaled(load<Floats8>(noise + i)), i);
     }
     return best.winner();
   }
@@ -592,7 +655,7 @@ class TreeWorker {
         moves.amaf_half_points = load<Ints8>(amaf_rewards + i);
       }
       const Ints8 is_untried = ((Ints8{} + bits[i / 8]) & Ints8{1, 2, 4, 8, 16, 32, 64, 128}) != 0;
-      const Floats8 score = selection_.score(moves, log_n) + load<Floats8>(noise + i);
+      const Floats8 score = selection_.score(moves, log_n) + scaled(load<Floats8>(noise + i));
       best.offer(select(is_untried, score, Floats8{} + Tree::never), i);
     }
     return best.winner();
@@ -615,6 +678,7 @@ class TreeWorker {
   Breadth<S> breadth_;
   bool solver_, looks_ahead_;
   std::uint32_t virtual_loss_;
+  std::size_t expand_depth_;
   Rng rng_;
   Tree* tree_;
   RootProof* root_proof_;
@@ -622,6 +686,8 @@ class TreeWorker {
   std::vector<float> noise_;
   std::vector<Step> path_;
   std::optional<Copies<Tree>> copies_;  // where the tree is shared
+  std::uint32_t arrivals_ = 0;  // of games at the node where the descent is, before this one; where it is counted
+  std::vector<std::uint32_t> drawable_;
   bool reads_descent_, copies_counts_;
   std::vector<PlayedMove<S>> moves_;  // of path_, where the playout policy reads the descent
   std::vector<AmafCounts> nodes_;

@@ -20,6 +20,17 @@
 //     template <class Tree> double value(const Tree&, Node&, Edge) const;  // that final moves are chosen by
 //   };
 //
+// It may also have
+//
+//     void begin_search(Player root_mover, std::uint64_t seed);  // before each search
+//     void begin_game(std::uint32_t games);                      // before each descent, with how many there have been
+//     bool draws(std::uint32_t arrivals) const;    // whether a step is drawn, each move as likely as the others; n_p
+//     is
+//                                                  // then how often games came to the node, before it was one as well
+//     void count(const Node&, Edge, double reward, std::uint32_t playouts) const;  // each outcome, before weigh()
+//     float noise_scale() const;                   // of the noise below 2^-20 that tells equal scores apart
+//     template <class Tree> Rank rank(const Tree&, Node&, slot, Edge) const;  // of final moves, in place of value()
+//
 // weigh() is called for the moves of a path, the last first, when visits and sums are up to date: how values are backed
 // up is decided there, since it may look at the nodes below. The first weight of a move that must not be chosen is
 // minus infinity, and score() must then be so too. selections.h lists the selections, mcts/tree_search.h makes

@@ -6,10 +6,11 @@
 
 #include "search/selection/alpha_amaf.h"
 #include "search/selection/rave.h"
+#include "search/selection/sums.h"
 #include "search/selection/ucb1.h"
 
 namespace banyan {
 
-using Selections = std::tuple<selection::Ucb1, selection::Rave, selection::AlphaAmaf>;
+using Selections = std::tuple<selection::Ucb1, selection::Rave, selection::AlphaAmaf, selection::Sums>;
 
 }  // namespace banyan

@@ -345,6 +345,24 @@ class Tree {
     return to;
   }
 
+  /// Takes moves that do not pass from selection: untried ones are no moves any more, tried ones keep their counts.
+  template <class Pass>
+  void prune(Node& n, Pass pass) {
+    const std::span<std::uint64_t> bits = untried(n);
+    for (unsigned slot = 0; slot < n.slots; ++slot) {
+      const std::uint64_t bit = std::uint64_t{1} << (slot % 64);
+      if ((bits[slot / 64] & bit) == 0 || pass(slot)) continue;
+      bits[slot / 64] &= ~bit;
+      --n.legal;
+      if (n.wide != 0) wide_edge(wide(n), slot).exclude();
+    }
+    for_each_edge(n, [&](unsigned slot, Edge edge) {
+      if (!pass(slot)) edge.exclude();
+    });
+  }
+  /// Whether a tried move was taken from selection without being proven.
+  static bool is_pruned(const Edge& edge) { return *edge.weight[0] == never && edge.proof() == Proof::none; }
+
   /// Calls f(slot, edge) for every tried move, in the order of trying while the node is small, else of the slots.
   template <class F>
   void for_each_edge(Node& n, F&& f) const {
