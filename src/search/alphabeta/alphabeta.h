@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "core/error.h"
 #include "core/team.h"
 #include "game/chance.h"
 #include "game/knowledge.h"
@@ -36,6 +37,9 @@ class AlphaBetaSearch final : public Search<S> {
 
  public:
   AlphaBetaSearch(const LimitParams& limits, const AlphaBetaParams& params) : limits_(limits), params_(params) {
+    if (params_.judge == Judgement::mobility && !WeighsMobility<S>) {
+      throw UsageError("judge=mobility: the game does not say what moves are worth (WeighsMobility)");
+    }
     if (params_.table) {
       table_ = std::make_unique<typename Worker::Table>(static_cast<std::size_t>(params_.memory) << 20);
     }
