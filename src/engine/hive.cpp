@@ -9,9 +9,22 @@ namespace banyan {
 GameEntry hive_entry() {
   GameEntry entry =
       game_entry<Repeating<hive::Hive>>("hive", "two players place and move insects; a queen that is surrounded loses");
-  entry.info.named = {{.name = "hive-best",
-                       .spec = "alphabeta",
-                       .summary = "search to a depth with everything that is known about Hive"}};
+  // Levels for people, the strongest first; each is limited by work but for the best. experiments/levels_hive.toml.
+  entry.info.named = {
+      {.name = "hive-best",
+       .spec = "alphabeta",
+       .summary = "search to a depth with everything that is known about Hive"},
+      {.name = "hive-hard", .spec = "alphabeta:iterations=20000", .summary = "the same, 20,000 positions a move"},
+      {.name = "hive-medium", .spec = "alphabeta:iterations=2500", .summary = "2,500 positions a move"},
+      {.name = "hive-easy", .spec = "alphabeta:iterations=300", .summary = "300 positions a move"},
+      {.name = "hive-beginner", .spec = "alphabeta:iterations=30", .summary = "30 positions a move"},
+      {.name = "hive-oneply",
+       .spec = "alphabeta:depth=1",
+       .summary = "one ply with the full evaluation and quiescence, to compare with"},
+      {.name = "hive-mobility",
+       .spec = "alphabeta:judge=mobility",
+       .summary = "judges by what can be moved, as the thesis proposes, to compare with"},
+  };
   return entry;
 }
 
