@@ -79,9 +79,9 @@ void add_fit(CommandLine& line) {
   command.real("--ridge", arguments->settings.ridge, 0, 1e12, "how much weights are held where they were");
   command.flag("--json", arguments->json, "print JSON, for programs");
   command.footer(
-      "Example:\n  banyan match --game hive --a alphabeta:iterations=5000 --b alphabeta:iterations=5000 --openings "
+      "Example:\n  banyan match --game hive --a alphabeta:iterations=1200 --b alphabeta:iterations=1000 --openings "
       "random:6 "
-      "--games 4000 --store hive.db\n  banyan fit --store hive.db");
+      "\\\n    --games 3000 --store hive.db\n  banyan fit --store hive.db");
   command.runs([=] { run_fit(*arguments); });
 }
 

@@ -223,7 +223,7 @@ class TerminalGame {
     if (report.memory_is_full) text += ", memory used up";
     if (report.missing_threads > 0) text += fmt::format(", {} threads could not be started", report.missing_threads);
     const auto& line = report.principal_variation;
-    if (line.size() > 1) text += "; then " + join_moves({line.begin() + 1, line.end()});
+    if (line.size() > 1) text += "; then " + variation_text({line.begin() + 1, line.end()});
     return text;
   }
 
@@ -303,7 +303,7 @@ class TerminalGame {
       hint();
     } else if (command == "moves" && alone) {
       const auto moves = session().legal_moves();
-      has_numbered_moves() ? show_numbers() : screen_.print("{}\n", join_moves({moves.begin(), moves.end()}));
+      has_numbered_moves() ? show_numbers() : screen_.print("{}\n", variation_text({moves.begin(), moves.end()}));
     } else if (command == "board" && alone) {
       show_board();
     } else if (command == "help" && alone) {
@@ -345,7 +345,7 @@ class TerminalGame {
       ways.push_back(move.text);
       const bool is_taken = std::any_of(board.pieces.begin(), board.pieces.end(),
                                         [&](const BoardPiece& other) { return other.cell == move.clicks[1]; });
-      if (!is_taken) board.pieces.push_back({.cell = move.clicks[1], .text = fmt::format("{:<3}", ways.size())});
+      if (!is_taken) board.pieces.push_back({.cell = move.clicks[1], .text = fmt::format("{:^3}", ways.size())});
     }
     if (ways.empty()) return false;
     screen_.print("\n{}\n", render(std::move(board), {}, colours_));

@@ -120,10 +120,10 @@ TEST_F(CliPlay, shows_where_a_piece_of_hive_can_go) {
   const std::string text = output(words, {.input = "wQ\n2\nbA1\nwQ\n99\nboard\n1\n"});
   EXPECT_THAT(text, HasSubstr("   1  wQ "));
   EXPECT_THAT(text, HasSubstr("   2  wQ "));
-  EXPECT_THAT(text, HasSubstr("   1  bA1 "));                           // after the queen has moved
-  EXPECT_THAT(text, HasSubstr("'wQ': "));                               // not Black's to move
-  EXPECT_THAT(text, HasSubstr("'99': "));                               // asks for nothing that was shown
-  EXPECT_THAT(output(words, {.input = "moves\n"}), HasSubstr(";wQ "));  // moves have spaces
+  EXPECT_THAT(text, HasSubstr("   1  bA1 "));                            // after the queen has moved
+  EXPECT_THAT(text, HasSubstr("'wQ': "));                                // not Black's to move
+  EXPECT_THAT(text, HasSubstr("'99': "));                                // asks for nothing that was shown
+  EXPECT_THAT(output(words, {.input = "moves\n"}), HasSubstr("; wQ "));  // moves have spaces
   EXPECT_THAT(output(words, {.input = "wQ\n7\n"}), HasSubstr("expected a number in 1.."));
 }
 
