@@ -359,6 +359,21 @@ TEST(AlphaBeta, StopsAtItsLimitsWithAnAnswer) {
   }
 }
 
+TEST(AlphaBeta, TakesNoTimeForAnOnlyMove) {
+  int only = 0;
+  for (const Crossing& state : some_positions<Crossing>(3000, 15, 14)) {
+    MoveList<Crossing> moves;
+    state.legal_moves(moves);
+    if (moves.size() != 1) continue;
+    ++only;
+    AlphaBetaSearch<Crossing> search({.seconds = 1000}, {.memory = 1});
+    const auto result = search.search(state, {}, {});
+    EXPECT_EQ(result.best.move, moves[0]);
+    EXPECT_EQ(result.depth, 1);
+  }
+  EXPECT_GT(only, 0);
+}
+
 TEST(SharedTable, RemembersWhatWasStored) {
   SharedTable<Move> table(1 << 20);
   EXPECT_FALSE(table.find(5));

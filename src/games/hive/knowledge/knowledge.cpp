@@ -113,6 +113,7 @@ class SideCounter {
     }
   }
 
+  /// Whether a piece beside the own queen can throw it.
   bool can_throw(Piece piece, Cell at) const {
     if (!state_.expansions().has(Kind::pillbug)) return false;
     const Kind kind = kind_of(piece);
@@ -123,7 +124,8 @@ class SideCounter {
     } else if (kind != Kind::pillbug) {
       return false;
     }
-    return throws_from(board_, at).drops != 0;
+    const Throws throws = throws_from(board_, at);
+    return throws.drops != 0 && can_be_thrown(throws, own_queen_) && !board_.is_pinned(own_queen_);
   }
 
   bool can_attack(Piece piece, Cell at) const {

@@ -42,7 +42,7 @@ enum class Term : std::uint8_t {
   near,          // own pieces that stand on others beside the other's queen, or on it
   attackers,     // own free pieces that can go beside the other's queen, and do not stand there
   pressure,      // as many of these as there is room for, times the occupied cells around that queen
-  guard,         // an own pillbug, or a mosquito beside one, beside the own queen, with a cell to throw it to
+  guard,         // an own pillbug, or a mosquito beside one, beside the own queen, that can throw it
   guarded_ring,  // the same times the occupied cells around the own queen
   // Own pieces in the hand.
   hand_spider,
