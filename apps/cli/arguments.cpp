@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "protocol/uhp_game.h"
 
 namespace banyan::cli {
 namespace {
@@ -82,7 +83,7 @@ SavedGame GameArguments::load() const {
   const std::string place = file_option + ' ' + file;
   SavedGame loaded;
   try {
-    loaded = load_game(read_text_file(file));
+    loaded = read_game_file(file);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", place, error.what()));
   }
@@ -107,6 +108,20 @@ SavedGame GameArguments::begin_or_load() const {
     begun.resigned.reset();  // who plays on has not given up
   }
   return begun;
+}
+
+SavedGame read_game_file(const std::string& path) {
+  const std::string text = read_text_file(path);
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos || !std::string_view(text).substr(begin).starts_with("Base")) return load_game(text);
+  const std::string_view line = std::string_view(text).substr(begin, text.find_first_of("\r\n", begin) - begin);
+  return {.session = read_game_string(parse_spec("hive"), line)};
+}
+
+void write_game_file(const std::string& path, const SavedGame& game) {
+  if (!path.ends_with(".uhp")) return write_text_file(path, save_game(game));
+  check_uhp_game(*game.session);
+  write_text_file(path, game_string_of(*game.session) + '\n');
 }
 
 std::string read_board_file(const std::string& path) {

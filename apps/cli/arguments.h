@@ -39,6 +39,12 @@ struct GameArguments {
   SavedGame load() const;
 };
 
+/// A game from a file: what save_game has written, or a game string of Hive. Throws UsageError that does not name the
+/// file.
+SavedGame read_game_file(const std::string& path);
+/// Writes a game to a file, as a game string where its name ends with ".uhp".
+void write_game_file(const std::string& path, const SavedGame& game);
+
 /// A board from a file, as the option `cells` has it: rows without blanks, with / between them. Lines that begin with #
 /// are left out.
 std::string read_board_file(const std::string& path);

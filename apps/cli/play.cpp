@@ -26,10 +26,11 @@ namespace {
 
 constexpr std::string_view commands =
     "  MOVE         play it, or its number; 'moves' lists what is legal\n"
+    "  PIECE        see where it can go, where pieces move; a number then takes it there\n"
     "  undo         take back, to your last turn\n"
     "  redo         play again what was taken back\n"
     "  hint         ask for a good move\n"
-    "  save FILE    write the game to a file\n"
+    "  save FILE    write the game to a file; as a game string of Hive where its name ends with .uhp\n"
     "  load FILE    go on with a saved game\n"
     "  board        show the board again\n"
     "  resign       give up\n"
@@ -222,7 +223,7 @@ class TerminalGame {
     if (report.memory_is_full) text += ", memory used up";
     if (report.missing_threads > 0) text += fmt::format(", {} threads could not be started", report.missing_threads);
     const auto& line = report.principal_variation;
-    if (line.size() > 1) text += "; then " + join({line.begin() + 1, line.end()}, " ");
+    if (line.size() > 1) text += "; then " + variation_text({line.begin() + 1, line.end()});
     return text;
   }
 
@@ -260,7 +261,7 @@ class TerminalGame {
       text += fmt::format(" at move {}", session().moves().size());
     } else {
       text = session().players() > 1 ? "A draw" : "The end";
-      if (!result.how.empty()) text += " with a " + join({result.how.begin(), result.how.end()}, " and a ");
+      if (!result.how.empty()) text += ": " + join({result.how.begin(), result.how.end()}, ", ");
     }
     text += '.';
     if (result.score) text += fmt::format(" Score: {}.", *result.score);
@@ -288,6 +289,7 @@ class TerminalGame {
   void obey(const std::vector<std::string_view>& parts, std::string_view line) {
     const std::string_view command = parts[0];
     const bool alone = parts.size() == 1;
+    if (!alone || !to_integer(command)) ways_.clear();  // a number means what was shown last
     if (command == "save" || command == "load") {
       if (alone) throw UsageError(fmt::format("{} what? Type '{} FILE'", command, command));
       // A file's name may hold blanks: everything after the command.
@@ -301,7 +303,7 @@ class TerminalGame {
       hint();
     } else if (command == "moves" && alone) {
       const auto moves = session().legal_moves();
-      has_numbered_moves() ? show_numbers() : screen_.print("{}\n", join({moves.begin(), moves.end()}, " "));
+      has_numbered_moves() ? show_numbers() : screen_.print("{}\n", variation_text({moves.begin(), moves.end()}));
     } else if (command == "board" && alone) {
       show_board();
     } else if (command == "help" && alone) {
@@ -319,8 +321,9 @@ class TerminalGame {
   void play(std::string_view move) {
     if (game().resigned) throw UsageError(fmt::format("'{}': the game is over; try 'help'", beginning(move)));
     try {
-      const auto moves = session().legal_moves();
-      const auto number = has_numbered_moves() ? to_integer(move) : std::nullopt;
+      if (show_ways(move)) return;
+      const auto moves = ways_.empty() ? session().legal_moves() : ways_;
+      const auto number = has_numbered_moves() || !ways_.empty() ? to_integer(move) : std::nullopt;
       if (number && (*number < 1 || *number > static_cast<long long>(moves.size()))) {
         throw UsageError(fmt::format("'{}': expected a number in 1..{}, or a move", beginning(move), moves.size()));
       }
@@ -328,16 +331,36 @@ class TerminalGame {
     } catch (const IllegalMove& error) {
       throw UsageError(fmt::format("'{}': {}; try 'help'", beginning(move), error.reason()));
     }
+    ways_.clear();
     if (!is_over() && session().to_move() >= 0) show_board();
   }
 
+  /// Where a piece can go, when that is what was typed: numbers on the board, and the moves that they stand for.
+  bool show_ways(std::string_view piece) {
+    BoardData board = session().board();
+    std::vector<std::string> ways;
+    for (const BoardMove& move : board.moves) {
+      if (move.text == piece) return false;
+      if (move.clicks.size() != 2 || move.clicks[0] != piece) continue;
+      ways.push_back(move.text);
+      const bool is_taken = std::any_of(board.pieces.begin(), board.pieces.end(),
+                                        [&](const BoardPiece& other) { return other.cell == move.clicks[1]; });
+      if (!is_taken) board.pieces.push_back({.cell = move.clicks[1], .text = fmt::format("{:^3}", ways.size())});
+    }
+    if (ways.empty()) return false;
+    screen_.print("\n{}\n", render(std::move(board), {}, colours_));
+    for (std::size_t i = 0; i < ways.size(); ++i) screen_.print("{:>4}  {}\n", i + 1, ways[i]);
+    ways_ = std::move(ways);
+    return true;
+  }
+
   void save(const std::string& path) const {
-    write_text_file(path, save_game(game()));
+    write_game_file(path, game());
     screen_.print("Saved to {}.\n", printable(path));
   }
 
   void load(const std::string& path) {
-    sit_down(load_game(read_text_file(path)));
+    sit_down(read_game_file(path));
     screen_.print("{}\n", introduction());
     if (!is_over()) show_board();
   }
@@ -399,6 +422,7 @@ class TerminalGame {
   std::unique_ptr<Host> host_;
   std::vector<std::optional<std::size_t>> engines_;  // by seat: which player of the host; none where a person sits
   std::optional<std::size_t> hint_giver_;
+  std::vector<std::string> ways_;  // of the piece that was asked for last, by their numbers
   bool announced_ = false;
   bool left_ = false;
 };
@@ -425,7 +449,8 @@ void add_play(CommandLine& line) {
       fmt::format("While playing:\n{}"
                   "Ctrl-C makes an opponent that thinks move at once; at any other time it ends the program.\n\n"
                   "Example:\n  banyan play havannah --size 6 --white human --black rave:seconds=5\n"
-                  "  banyan play cards --black expectiminimax:depth=4",
+                  "  banyan play cards --black expectiminimax:depth=4\n"
+                  "  banyan play hive:expansions=M+L+P --white hive-best:seconds=2 --black human",
                   commands));
   command.runs([=] { TerminalGame(*arguments).run(); });
 }

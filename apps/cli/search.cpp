@@ -98,7 +98,7 @@ void print_text(const Session& session, const EnginePlayer& player, const Search
     screen.print("visits      {}\n", visits_text(report));
   }
   const auto& line = report.principal_variation;
-  screen.print("variation   {}\n", join({line.begin(), line.end()}, " "));
+  screen.print("variation   {}\n", variation_text({line.begin(), line.end()}));
   screen.print("stopped by  {} after {:.2f} s\n", report.stopped_by, report.wall_seconds);
   if (report.depth > 0) {
     const double seconds = std::max(report.cpu_seconds, 1e-9);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "arena/player_threads.h"
+#include "core/text.h"
 
 namespace banyan::cli {
 namespace {
@@ -210,6 +211,12 @@ std::string value_text(const SearchReport& report, const MoveReport& move) {
 std::string effort_text(const SearchReport& report) {
   return report.depth > 0 ? fmt::format("depth {}, {} leaves", report.depth, grouped(report.leaves))
                           : visits_text(report) + " visits";
+}
+
+std::string variation_text(const std::vector<std::string_view>& moves) {
+  const bool has_words = std::any_of(moves.begin(), moves.end(),
+                                     [](std::string_view move) { return move.find(' ') != std::string_view::npos; });
+  return join(moves, has_words ? "; " : " ");
 }
 
 std::string visits_text(const SearchReport& report) {

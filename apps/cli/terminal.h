@@ -70,6 +70,8 @@ std::string value_text(double value, const std::optional<double>& proven);
 /// evaluation was asked.
 std::string value_text(const SearchReport& report);
 std::string value_text(const SearchReport& report, const MoveReport& move);
+/// Moves one after the other: "a1 b2", or "wS1; bS1 wS1-" where a move has spaces.
+std::string variation_text(const std::vector<std::string_view>& moves);
 /// "512 of 2,048": visits of the best move and of all moves, those that were kept from earlier searches included.
 std::string visits_text(const SearchReport& report);
 /// "512 of 2,048 visits", or "depth 4, 20,480 leaves".

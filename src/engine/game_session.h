@@ -126,6 +126,14 @@ class GameSession final : public Session {
   PlayoutReport playouts(std::uint64_t count, std::uint64_t seed) const override;
   SolveReport solve(const SolveOptions& asked, SolveControl& control) const override;
 
+  std::vector<EvaluationTerm> evaluation_terms() const override {
+    if constexpr (SumsTerms<S>) {
+      return state_.evaluation_terms();
+    } else {
+      return {};
+    }
+  }
+
   std::vector<std::string> notations() const override {
     std::vector<std::string> names;
     if constexpr (HasNotations<S>) {

@@ -15,10 +15,22 @@ GameEntry hive_entry() {
   const std::string konz =
       "per_candidate=20,expand=1,expand_all=true,solver=false,reuse=false,final_move=max,playout=decisive+piece,cut="
       "170";
+  // First the levels for people, the strongest first; each is limited by work but for the best
+  // (experiments/levels_hive.toml).
   entry.info.named = {
       {.name = "hive-best",
        .spec = "alphabeta",
        .summary = "search to a depth with everything that is known about Hive"},
+      {.name = "hive-hard", .spec = "alphabeta:iterations=20000", .summary = "the same, 20,000 positions a move"},
+      {.name = "hive-medium", .spec = "alphabeta:iterations=2500", .summary = "2,500 positions a move"},
+      {.name = "hive-easy", .spec = "alphabeta:iterations=300", .summary = "300 positions a move"},
+      {.name = "hive-beginner", .spec = "alphabeta:iterations=30", .summary = "30 positions a move"},
+      {.name = "hive-oneply",
+       .spec = "alphabeta:depth=1",
+       .summary = "one ply with the full evaluation and quiescence, to compare with"},
+      {.name = "hive-mobility",
+       .spec = "alphabeta:judge=mobility",
+       .summary = "judges by what can be moved, as the thesis proposes, to compare with"},
       {.name = "hive-basic", .spec = "sums:formula=never," + konz, .summary = "basic MCTS of a thesis [Konz 2012]"},
       {.name = "hive-a1", .spec = "sums:formula=never,value=a1_wins," + konz, .summary = "its variant A1"},
       {.name = "hive-a2", .spec = "sums:formula=never,value=a2," + konz, .summary = "its variant A2"},

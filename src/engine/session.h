@@ -19,6 +19,7 @@
 #include "core/params.h"
 #include "engine/player_params.h"
 #include "game/board.h"
+#include "game/knowledge.h"
 #include "search/limits/limits.h"
 
 namespace banyan {
@@ -155,6 +156,9 @@ class Session {
   }
 
   virtual std::uint64_t hash() const = 0;
+  /// What the evaluation of the position is the sum of, as the first player sees it; empty where the game has none that
+  /// is a sum.
+  virtual std::vector<EvaluationTerm> evaluation_terms() const { return {}; }
 
   /// Throws UsageError when there is no such algorithm or parameter, or the game lacks what the algorithm needs.
   virtual std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const = 0;

@@ -54,6 +54,13 @@ concept KnowsCrises = requires(const S c) {
   { c.is_crisis() } -> std::same_as<bool>;
 };
 
+/// Has a move that does nothing, whether the rules allow it now or not: a position that is good enough for who moves
+/// even after it is good enough.
+template <class S>
+concept HasNullMove = GameState<S> && requires {
+  { S::null_move() } -> std::same_as<typename S::Move>;
+};
+
 /// May end because of the number of turns alone. What is found out about a position should serve on every turn, except
 /// for what rests on such an end.
 template <class S>

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "game/chance.h"
 #include "game/game_state.h"
@@ -34,6 +36,27 @@ concept BlocksWins = FindsWins<S> && requires(const S c, Player mover, std::span
 template <class S>
 concept EvaluatesPositions = requires(const S c, Player p) {
   { c.evaluate(p) } -> std::same_as<double>;
+};
+
+/// Says, beside its evaluation, what a position is worth by nothing but how much can be moved: one's own moves less the
+/// other's, in points of its own.
+template <class S>
+concept WeighsMobility = requires(const S c, Player p) {
+  { c.mobility(p) } -> std::same_as<double>;
+};
+
+/// One product of an evaluation that is a sum of them: how much of something there is for the first player, and what
+/// one of it is worth.
+struct EvaluationTerm {
+  std::string name;
+  double amount = 0;
+  double weight = 0;
+};
+
+/// Takes its evaluation apart, so that the weights can be learned from games.
+template <class S>
+concept SumsTerms = EvaluatesPositions<S> && requires(const S c) {
+  { c.evaluation_terms() } -> std::same_as<std::vector<EvaluationTerm>>;
 };
 
 /// Games whose evaluation can stand for a reward.

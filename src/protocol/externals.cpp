@@ -2,6 +2,7 @@
 // The schemes of external programs, a line each.
 #include "protocol/external.h"
 #include "protocol/gtp_engine.h"
+#include "protocol/uhp_engine.h"
 
 namespace banyan {
 namespace {
@@ -13,6 +14,7 @@ struct Scheme {
 
 constexpr Scheme schemes[]{
     {gtp_scheme, parse_gtp_program},
+    {uhp_scheme, parse_uhp_program},
 };
 
 }  // namespace

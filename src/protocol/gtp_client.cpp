@@ -14,27 +14,7 @@ namespace {
 
 using Kind = EngineFailure::Kind;
 
-/// More lines than any answer has.
-constexpr int most_lines = 10'000;
-
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 80;
-  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
-}
-
 std::string_view colour(int player) { return player == 0 ? "white" : "black"; }
-
-std::string without_control_characters(std::string_view line) {
-  std::string plain;
-  for (const char c : line) {
-    if (c == '\t') {
-      plain += ' ';
-    } else if (static_cast<unsigned char>(c) >= 32 && c != 127) {
-      plain += c;
-    }
-  }
-  return plain;
-}
 
 }  // namespace
 
@@ -54,20 +34,15 @@ GtpPlayer parse_gtp_player(std::string_view text) {
   return player;
 }
 
-GtpClient::GtpClient(GtpPlayer player) : player_(std::move(player)), words_(split_command(player_.command)) {}
+GtpClient::GtpClient(GtpPlayer player) : player_(std::move(player)), dialogue_(player_.command) {}
 
 void GtpClient::start() {
-  if (process_) return;
-  process_ = std::make_unique<Process>(words_);
+  if (is_running()) return;
+  dialogue_.start();
   for (const std::string& line : player_.setup) command(line);
 }
 
-void GtpClient::stop() {
-  if (!process_) return;
-  constexpr double courtesy = 0.5;
-  if (process_->write("quit\n", wall_seconds()) == Process::Outcome::done) process_->finish(courtesy);
-  process_.reset();
-}
+void GtpClient::stop() { dialogue_.end("quit"); }
 
 void GtpClient::new_game(const Session& session) {
   game_ = new_session(spec_of(session));
@@ -103,13 +78,13 @@ GtpClient::Answer GtpClient::genmove(int player, double seconds_left) {
     const double told = time_ ? std::max(seconds_left, 0.0) : params.seconds;
     takes_time_ = offer(fmt::format("time_left {} {} {}", colour(player), told, time_ ? 0 : 1));
   }
-  const std::string line = fmt::format("genmove {}", colour(player));
   const double start_wall = wall_seconds();
-  const double start_cpu = process_ ? process_->cpu_seconds() : 0;
-  const std::string said = exchange(line, std::max({params.seconds, params.cpu_seconds, 0.0}) + params.patience);
+  const double start_cpu = dialogue_.cpu_seconds();
+  const std::string said = exchange(fmt::format("genmove {}", colour(player)),
+                                    std::max({params.seconds, params.cpu_seconds, 0.0}) + params.patience);
   Answer answer{.move = {},
                 .wall_seconds = wall_seconds() - start_wall,
-                .cpu_seconds = process_->cpu_seconds() - start_cpu,
+                .cpu_seconds = dialogue_.cpu_seconds() - start_cpu,
                 .is_late = false};
   answer.is_late = (params.seconds > 0 && answer.wall_seconds > params.seconds + params.grace) ||
                    (params.cpu_seconds > 0 && answer.cpu_seconds > params.cpu_seconds + params.grace);
@@ -118,7 +93,7 @@ GtpClient::Answer GtpClient::genmove(int player, double seconds_left) {
   } else if (const auto move = game_->from_notation(notation_, said)) {
     answer.move = *move;
   } else {
-    fail(Kind::nonsense, line, fmt::format("answered '{}', which is no move", shortened(said)));
+    dialogue_.fail(Kind::nonsense, fmt::format("answered '{}', which is no move", shortened(said)));
   }
   return answer;
 }
@@ -136,23 +111,16 @@ bool GtpClient::offer(std::string_view line) {
 }
 
 std::string GtpClient::exchange(std::string_view line, double patience) {
-  if (!process_) throw Error(fmt::format("'{}' is not running: a new game must begin first", words_[0]));
-  const double deadline = wall_seconds() + patience;
-  const auto written = process_->write(std::string(line) + '\n', deadline);
-  if (written != Process::Outcome::done) fail(written, line, patience);
-
+  dialogue_.ask(line, patience);
   // An answer begins with `=` or `?` and ends with an empty line. Empty lines before it are let pass.
   std::string answer;
-  for (int lines = 0;; ++lines) {
-    std::string raw;
-    const auto outcome = process_->read_line(raw, deadline);
-    if (outcome != Process::Outcome::done) fail(outcome, line, patience);
-    const std::string next = without_control_characters(raw);
+  for (;;) {
+    const std::string next = dialogue_.answer_line();
     const bool is_blank = next.find_first_not_of(' ') == std::string::npos;
     if (answer.empty()) {
       if (is_blank) continue;
       if (next[0] != '=' && next[0] != '?') {
-        fail(Kind::nonsense, line, fmt::format("answered '{}', which is no GTP", shortened(next)));
+        dialogue_.fail(Kind::nonsense, fmt::format("answered '{}', which is no GTP", shortened(next)));
       }
       answer = next;
     } else if (is_blank) {
@@ -160,25 +128,11 @@ std::string GtpClient::exchange(std::string_view line, double patience) {
     } else {
       answer += '\n' + next;
     }
-    if (lines == most_lines) fail(Kind::nonsense, line, "gave an answer without an end");
   }
   const std::size_t begin = answer.find_first_not_of(' ', 1);
   std::string text = begin == std::string::npos ? "" : answer.substr(begin, answer.find_last_not_of(' ') + 1 - begin);
-  if (answer[0] == '=') return text;
-  throw EngineFailure(Kind::refused, fmt::format("'{}' refused '{}': {}", words_[0], line, shortened(text)));
-}
-
-void GtpClient::fail(Kind kind, std::string_view line, std::string_view what) {
-  process_.reset();
-  throw EngineFailure(kind, fmt::format("'{}' {} (after '{}')", words_[0], what, line));
-}
-
-void GtpClient::fail(Process::Outcome outcome, std::string_view line, double seconds) {
-  if (outcome == Process::Outcome::late) fail(Kind::stalled, line, fmt::format("gave no answer in {} s", seconds));
-  // Who closes the output is about to end.
-  constexpr double farewell = 1;
-  const std::string how = process_->finish(farewell);
-  fail(Kind::crashed, line, how);
+  if (answer[0] == '?') dialogue_.refused(text);
+  return text;
 }
 
 }  // namespace banyan

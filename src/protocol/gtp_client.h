@@ -17,10 +17,10 @@
 
 #include "core/params.h"
 #include "engine/session.h"
+#include "protocol/dialogue.h"
 #include "protocol/external.h"
 #include "protocol/gtp_engine.h"
 #include "protocol/gtp_game.h"
-#include "protocol/process.h"
 #include "search/limits/allotment.h"
 
 namespace banyan {
@@ -77,7 +77,7 @@ class GtpClient {
   void start();
   /// Asks the program to quit, and kills it if it does not.
   void stop();
-  bool is_running() const { return process_ != nullptr; }
+  bool is_running() const { return dialogue_.is_running(); }
   /// A clock for the games that begin from now on, in place of the player's own limits, or none.
   void set_time(const std::optional<TimeControl>& time) { time_ = time; }
   /// Starts the program if need be. Then boardsize, clear_board, and the moves that the session holds already.
@@ -92,14 +92,11 @@ class GtpClient {
 
  private:
   std::string exchange(std::string_view line, double patience);
-  [[noreturn]] void fail(EngineFailure::Kind kind, std::string_view line, std::string_view what);
-  [[noreturn]] void fail(Process::Outcome outcome, std::string_view line, double seconds);
   /// The same for a command that the program need not know; false when it refuses.
   bool offer(std::string_view line);
 
   GtpPlayer player_;
-  std::vector<std::string> words_;  // of the command
-  std::unique_ptr<Process> process_;
+  Dialogue dialogue_;
   std::unique_ptr<Session> game_;  // as it began; translates moves
   std::string notation_;           // of the program
   std::optional<TimeControl> time_;

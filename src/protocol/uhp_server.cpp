@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "engine/catalogue.h"
 #include "games/hive/notation.h"
+#include "protocol/uhp_game.h"
 #include "search/limits/limits.h"
 
 namespace banyan {
@@ -29,20 +30,6 @@ std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-/// "Base+MP" as the game's option has it: "M+P".
-std::string option_text(std::string_view game_type) {
-  const auto expansions = hive::parse_game_type(game_type);
-  if (!expansions) {
-    throw UsageError(fmt::format("'{}' is no game: expected Base, or Base+ and any of M, L and P", game_type));
-  }
-  std::vector<std::string_view> letters;
-  constexpr auto names = hive::Expansions::names();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if ((expansions->bits >> i & 1) != 0) letters.push_back(names[i]);
-  }
-  return letters.empty() ? std::string(hive::Expansions::none) : join(letters, "+");
 }
 
 /// "00:00:05", with a fraction of a second where somebody wants one.
@@ -130,9 +117,8 @@ std::string UhpServer::leave(std::string_view) {
 
 // ---- The game ----
 
-HostedGame UhpServer::new_game(std::string_view expansions) const {
-  Spec game = with_value(settings_.game, "expansions", option_text(expansions));
-  HostedGame next{.game = {.session = new_session(game)}};
+HostedGame UhpServer::new_game(std::string_view game_string) const {
+  HostedGame next{.game = {.session = read_game_string(settings_.game, game_string)}};
   next.players.emplace_back(*next.game.session, settings_.player, settings_.seed);
   return next;
 }
@@ -141,36 +127,10 @@ void UhpServer::require_game() const {
   if (!has_game_) throw UsageError("there is no game; 'newgame' begins one");
 }
 
-std::string UhpServer::game_string() const {
-  return ask([](const Session& session) {
-    std::string type = "Base";
-    const Spec spec = spec_of(session);
-    for (const auto& [key, value] : spec.values) {
-      if (key != "expansions" || value == hive::Expansions::none) continue;
-      type += '+';
-      std::copy_if(value.begin(), value.end(), std::back_inserter(type), [](char c) { return c != '+'; });
-    }
-    const auto result = session.result();
-    const std::size_t plies = session.moves().size();
-    std::string_view state = plies == 0 ? "NotStarted" : "InProgress";
-    if (result) state = result->winner == 0 ? "Draw" : result->winner == 1 ? "WhiteWins" : "BlackWins";
-    std::string text = fmt::format("{};{};{}[{}]", type, state, plies % 2 == 0 ? "White" : "Black", plies / 2 + 1);
-    for (const std::string& move : session.moves()) text += ';' + move;
-    return text;
-  });
-}
+std::string UhpServer::game_string() const { return ask(game_string_of); }
 
 std::string UhpServer::newgame(std::string_view arguments) {
-  const hive::GameText text = hive::parse_game_string(arguments.empty() ? expansions_ : std::string(arguments));
-  HostedGame next = new_game(hive::game_type_text(text.expansions));
-  for (const std::string& move : text.moves) {
-    try {
-      next.game.session->play(move);
-    } catch (const IllegalMove& error) {
-      throw UsageError(fmt::format("move {} '{}': {}", next.game.session->moves().size() + 1, move, error.reason()));
-    }
-  }
-  host_.begin(std::move(next));
+  host_.begin(new_game(arguments.empty() ? expansions_ : arguments));
   player_ = 0;
   for_depth_.clear();
   has_game_ = true;
@@ -230,7 +190,9 @@ std::string UhpServer::bestmove(std::string_view arguments) {
     throw UsageError("there is nothing to search: the game is over");
   }
   const Words parts = words(arguments);
-  Host::Order order{.player = player_, .limits = LimitParams{.seconds = settings_.seconds}};
+  // A player who is limited by work, as the weaker ones are, does no more in whatever time there is.
+  const std::int64_t work = own_iterations();
+  Host::Order order{.player = player_, .limits = LimitParams{.iterations = work, .seconds = settings_.seconds}};
   if (parts.size() == 2 && parts[0] == "time") {
     order.limits->seconds = read_time(parts[1]);
   } else if (parts.size() == 2 && parts[0] == "depth") {
@@ -251,6 +213,13 @@ std::optional<ParamInfo> UhpServer::parameter(const Spec& player, std::string_vi
     }
   }
   return std::nullopt;
+}
+
+std::int64_t UhpServer::own_iterations() const {
+  for (const auto& [key, value] : resolve_player(settings_.player).values) {
+    if (key == "iterations") return to_integer(value).value_or(0);
+  }
+  return 0;
 }
 
 /// A player that has no depth gets four times the iterations for each ply.

@@ -75,9 +75,10 @@ class UhpServer {
   static std::optional<ParamInfo> parameter(const Spec& player, std::string_view name);
   void change_player(Spec player);
 
-  HostedGame new_game(std::string_view expansions) const;
+  HostedGame new_game(std::string_view game_string) const;
   void require_game() const;
   std::size_t player_for_depth(int depth);
+  std::int64_t own_iterations() const;  // of the player; 0 = no limit
   std::string game_string() const;
 
   template <class Ask>

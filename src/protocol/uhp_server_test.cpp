@@ -114,7 +114,14 @@ TEST_F(UhpServerTest, FindsMovesThatCanBePlayed) {
   }
 }
 
+TEST_F(UhpServerTest, APlayerLimitedByWorkDoesNoMoreInAnyTime) {
+  ask("newgame");
+  EXPECT_THAT(ask("bestmove time 10:00:00"), StartsWith("w"));
+  EXPECT_THAT(ask("bestmove"), StartsWith("w"));
+}
+
 TEST_F(UhpServerTest, AnswersWithWhatItKnowsWhenItIsHurried) {
+  ask("options set Player alphabeta");
   ask("newgame");
   std::jthread other([this] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -115,6 +115,37 @@ TEST_F(CliPlay, a_resigned_game_can_be_saved_and_taken_back) {
   EXPECT_THAT(output({"play", "--load", file, "--moves", "e5"}), Not(HasSubstr("resigns")));
 }
 
+TEST_F(CliPlay, shows_where_a_piece_of_hive_can_go) {
+  const Words words{"play", "hive", "--moves", "wS1;bS1 wS1-;wQ -wS1;bQ bS1-", "--black", "human"};
+  const std::string text = output(words, {.input = "wQ\n2\nbA1\nwQ\n99\nboard\n1\n"});
+  EXPECT_THAT(text, HasSubstr("   1  wQ "));
+  EXPECT_THAT(text, HasSubstr("   2  wQ "));
+  EXPECT_THAT(text, HasSubstr("   1  bA1 "));                            // after the queen has moved
+  EXPECT_THAT(text, HasSubstr("'wQ': "));                                // not Black's to move
+  EXPECT_THAT(text, HasSubstr("'99': "));                                // asks for nothing that was shown
+  EXPECT_THAT(output(words, {.input = "moves\n"}), HasSubstr("; wQ "));  // moves have spaces
+  EXPECT_THAT(output(words, {.input = "wQ\n7\n"}), HasSubstr("expected a number in 1.."));
+}
+
+TEST_F(CliPlay, saves_and_loads_game_strings_of_hive) {
+  const std::string file = path("game.uhp"), json = path("game.json");
+  const std::string moves = "wS1;bS1 wS1-;wQ -wS1";
+  output({"play", "hive:expansions=M+P", "--moves", moves, "--black", "human"},
+         {.input = "save " + file + "\nsave " + json + "\n"});
+  EXPECT_EQ(content("game.uhp"), "Base+MP;InProgress;Black[2];" + moves + "\n");
+  for (const std::string& saved : {file, json}) {
+    EXPECT_THAT(output({"play", "--load", saved, "--black", "human"}, {.input = "bQ bS1-\nsave " + file + "2.uhp\n"}),
+                HasSubstr("hive expansions=M+P"));
+    EXPECT_EQ(content("game.uhp2.uhp"), "Base+MP;InProgress;White[3];" + moves + ";bQ bS1-\n");
+  }
+  EXPECT_THAT(output({"play", "hive", "--black", "human"}, {.input = "load " + file + "\n"}),
+              HasSubstr("hive expansions=M+P"));
+  write_file("bad.uhp", "Base;InProgress;White[2];wS1;bS2 wS1-\n");
+  EXPECT_THAT(refusal({"play", "--load", path("bad.uhp")}), HasSubstr("move 2 'bS2 wS1-'"));
+  EXPECT_THAT(output({"play", "havannah:size=3", "--black", "human"}, {.input = "save " + path("h.uhp") + "\n"}),
+              HasSubstr("is for hive"));
+}
+
 // ---- Seats ----
 
 TEST_F(CliPlay, seats_three) {

@@ -42,6 +42,13 @@ struct Loud : Pieces {
 };
 static_assert(NamesNoisyMoves<Loud> && KnowsCrises<Loud> && !NamesNoisyMoves<Pieces>);
 
+/// Has a move that does nothing.
+struct Idle : Pieces {
+  using Pieces::Pieces;
+  static constexpr Move null_move() { return {0, 0}; }
+};
+static_assert(HasNullMove<Idle> && !HasNullMove<Pieces>);
+
 /// Ends as a draw after twelve moves.
 struct Short : Pieces {
   using Pieces::Pieces;
@@ -217,10 +224,11 @@ TEST(AlphaBeta, LooksFurtherInACrisis) {
   EXPECT_GT(found, 5);
 }
 
-TEST(AlphaBeta, ProvesWhatIsTrue) {
+template <class S>
+void expect_true_proofs(const AlphaBetaParams& params) {
   const auto values = crossing_reference::solve_all();
   int proven = 0;
-  for (const Crossing& state : some_positions<Crossing>(300, 9, 12)) {
+  for (const S& state : some_positions<S>(300, 9, 12)) {
     std::string position(12, '.');
     for (const BoardPiece& piece : state.board_data().pieces) {
       const auto column = static_cast<std::size_t>(piece.cell[0] - 'a'),
@@ -228,13 +236,13 @@ TEST(AlphaBeta, ProvesWhatIsTrue) {
       position[3 * row + column] = piece.owner == 0 ? 'w' : 'b';
     }
     position += state.to_move() == 0 ? 'w' : 'b';
-    const auto result = find(state, {.depth = 12, .memory = 1});
+    const auto result = find(state, params);
     if (!result.proven) continue;
     ++proven;
     const double truth = values.at(position);
     ASSERT_EQ(*result.proven, state.to_move() == 0 ? truth : 1 - truth) << position;
     // The line is played by the rules, and ends in that win.
-    Crossing end = state;
+    S end = state;
     for (const Move& move : result.principal_variation) {
       ASSERT_TRUE(is_legal(end, move));
       end.play(move);
@@ -244,6 +252,31 @@ TEST(AlphaBeta, ProvesWhatIsTrue) {
     }
   }
   EXPECT_GT(proven, 20);
+}
+
+TEST(AlphaBeta, ProvesWhatIsTrue) { expect_true_proofs<Crossing>({.depth = 12, .memory = 1}); }
+
+TEST(AlphaBeta, ProvesWhatIsTrueWhateverIsNotSearched) {
+  expect_true_proofs<Crossing>({.depth = 12, .memory = 1, .futility = 1});
+  expect_true_proofs<Crossing>({.depth = 12, .memory = 1, .late_moves = 1});
+  expect_true_proofs<Repeating<Idle>>({.depth = 12, .memory = 1, .null_move = 2});
+  expect_true_proofs<Repeating<Idle>>({.depth = 12, .memory = 1, .null_move = 1, .futility = 1, .late_moves = 1});
+}
+
+TEST(AlphaBeta, NeedsFewerNodesWhereItLeavesOut) {
+  const auto nodes = [&](const AlphaBetaParams& params) {
+    std::uint64_t all = 0;
+    for (const auto& state : some_positions<Repeating<Idle>>(20, 3, 6)) all += find(state, params).nodes;
+    return all;
+  };
+  const auto none = nodes({.depth = 7, .memory = 1});
+  EXPECT_LT(nodes({.depth = 7, .memory = 1, .null_move = 2}), none);
+  EXPECT_LT(nodes({.depth = 7, .memory = 1, .futility = 1}), none);
+  EXPECT_LT(nodes({.depth = 7, .memory = 1, .late_moves = 1}), none);
+}
+
+TEST(AlphaBeta, JudgesByMobilityOnlyWhereTheGameKnowsIt) {
+  EXPECT_THROW(AlphaBetaSearch<Crossing>({}, {.judge = Judgement::mobility}), UsageError);
 }
 
 /// Back and forth until the next occurrence of a position is the third.
@@ -324,6 +357,21 @@ TEST(AlphaBeta, StopsAtItsLimitsWithAnAnswer) {
     AlphaBetaSearch<Crossing> again({.iterations = iterations}, {.memory = 1});
     EXPECT_EQ(again.search(state, {}, {}).best.value, result.best.value);
   }
+}
+
+TEST(AlphaBeta, TakesNoTimeForAnOnlyMove) {
+  int only = 0;
+  for (const Crossing& state : some_positions<Crossing>(3000, 15, 14)) {
+    MoveList<Crossing> moves;
+    state.legal_moves(moves);
+    if (moves.size() != 1) continue;
+    ++only;
+    AlphaBetaSearch<Crossing> search({.seconds = 1000}, {.memory = 1});
+    const auto result = search.search(state, {}, {});
+    EXPECT_EQ(result.best.move, moves[0]);
+    EXPECT_EQ(result.depth, 1);
+  }
+  EXPECT_GT(only, 0);
 }
 
 TEST(SharedTable, RemembersWhatWasStored) {

@@ -5,6 +5,7 @@
 // cells beside those lie within 31 columns and rows of each other, so nothing that is ever looked at is met twice.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -59,6 +60,9 @@ struct AroundTables {
   std::array<std::array<std::uint8_t, directions>, 64> run_end{};
   /// The direction from one cell to another by the difference of their numbers, as a mask; 0 for those not beside it.
   std::array<std::uint8_t, cell_count> toward{};
+  /// Steps from one cell to another by the same difference, for those up to 15 columns and rows apart; no more than
+  /// there are for others.
+  std::array<std::uint8_t, cell_count> steps{};
 
   /// The way through the direction `out` of any cell.
   static constexpr Way way_out(unsigned out) {
@@ -93,6 +97,13 @@ struct AroundTables {
     }
     for (unsigned d = 0; d < directions; ++d) {
       toward[static_cast<unsigned>(offsets[d]) % cell_count] = static_cast<std::uint8_t>(1u << d);
+    }
+    for (int q = -16; q < 16; ++q) {
+      for (int r = -16; r < 16; ++r) {
+        const int sum = q + r;
+        const int longest = std::max({q < 0 ? -q : q, r < 0 ? -r : r, sum < 0 ? -sum : sum});
+        steps[static_cast<unsigned>(q + 32 * r) % cell_count] = static_cast<std::uint8_t>(longest);
+      }
     }
   }
 };

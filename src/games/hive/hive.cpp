@@ -32,8 +32,8 @@ Rewards<Hive> Hive::rewards() const {
 }
 
 std::vector<std::string> Hive::how() const {
-  if (is_surrounded(0) && is_surrounded(1)) return {"both queens"};
-  if (is_surrounded(0) || is_surrounded(1)) return {"queen"};
+  if (is_surrounded(0) && is_surrounded(1)) return {"both queens surrounded"};
+  if (is_surrounded(0) || is_surrounded(1)) return {"surrounded queen"};
   if (is_terminal()) return {"max_plies"};
   return {};
 }

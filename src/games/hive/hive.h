@@ -21,6 +21,7 @@
 #include "core/random.h"
 #include "game/board.h"
 #include "game/game_state.h"
+#include "game/knowledge.h"
 #include "games/hive/board.h"
 #include "games/hive/geometry.h"
 #include "games/hive/knowledge/terms.h"
@@ -155,6 +156,10 @@ class Hive {
 
   Terms terms() const;
   double evaluate(Player p) const;
+  std::vector<EvaluationTerm> evaluation_terms() const;
+  /// All moves that a player could make now, each by the kind of its piece, less the other's: the evaluation that the
+  /// thesis proposes for Minimax in its outlook. It names no weights; these are ours.
+  double mobility(Player p) const;
   /// Into the ring of the other's queen, or onto it, and out of one's own when there is danger.
   bool is_noisy(Move m) const;
   void noisy_moves(MoveList<Hive>& out) const;
@@ -163,6 +168,7 @@ class Hive {
   int urgency(Move m) const;
   /// By urgency: each 50 points of it make a move twice as likely.
   void score_moves(const MoveList<Hive>& moves, std::span<float> scores) const;
+  static constexpr Move null_move() { return pass; }
 
   // ---- What is where ----
 

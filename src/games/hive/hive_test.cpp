@@ -358,7 +358,7 @@ TEST(HiveRules, BothQueensAtOnceAreADraw) {
     if (entry["id"] != "nokamute/Draw") continue;
     const Hive state = position_of(entry["game"]);
     EXPECT_EQ(state.rewards(), (Rewards<Hive>{0.5, 0.5}));
-    EXPECT_EQ(state.how(), std::vector<std::string>{"both queens"});
+    EXPECT_EQ(state.how(), std::vector<std::string>{"both queens surrounded"});
     return;
   }
   ADD_FAILURE() << "the case is gone";

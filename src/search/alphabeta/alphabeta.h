@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "core/error.h"
 #include "core/team.h"
 #include "game/chance.h"
 #include "game/knowledge.h"
@@ -36,6 +37,9 @@ class AlphaBetaSearch final : public Search<S> {
 
  public:
   AlphaBetaSearch(const LimitParams& limits, const AlphaBetaParams& params) : limits_(limits), params_(params) {
+    if (params_.judge == Judgement::mobility && !WeighsMobility<S>) {
+      throw UsageError("judge=mobility: the game does not say what moves are worth (WeighsMobility)");
+    }
     if (params_.table) {
       table_ = std::make_unique<typename Worker::Table>(static_cast<std::size_t>(params_.memory) << 20);
     }
@@ -85,7 +89,9 @@ class AlphaBetaSearch final : public Search<S> {
   void lead(const S& state, int depth, const Limits& limits, const Watch<S>& watch, SearchResult<S>& result) {
     Worker& worker = *workers_[0];
     bool is_decided = false, is_whole = true;
-    for (int next = 1; next <= depth && !is_decided; ++next) {
+    // Where there is nothing to choose, time would be wasted; who asks for a depth wants the value.
+    const bool is_forced = params_.depth == 0 && worker.root_moves().size() == 1;
+    for (int next = 1; next <= (is_forced ? 1 : depth) && !is_decided; ++next) {
       is_whole = worker.search_root(next);
       if (is_whole) result.depth = next;
       describe(state, worker, result);
@@ -95,7 +101,7 @@ class AlphaBetaSearch final : public Search<S> {
       if (watch.progress) watch.progress(result);
     }
     if (is_decided) result.proven = result.best.proven = result.best.value > 0 ? 1.0 : 0.0;
-    result.stopped_by = is_decided ? "solved" : is_whole ? "depth" : limits.stopped_by();
+    result.stopped_by = is_decided ? "solved" : !is_whole ? limits.stopped_by() : is_forced ? "decided" : "depth";
   }
 
   void describe(const S& state, const Worker& worker, SearchResult<S>& result) const {

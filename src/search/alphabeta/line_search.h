@@ -129,6 +129,7 @@ class LineSearch {
   static constexpr int nothing = std::numeric_limits<int>::max();  // what a value rests on
   static constexpr std::size_t history_size = 1 << 14;
   static constexpr int most_history = 8192;
+  static constexpr int near_end = 3;  // moves left where an evaluation may do instead of a search
 
   bool is_stopped() const { return shared_.is_stopped.load(std::memory_order_relaxed); }
   void count_node() {
@@ -263,10 +264,17 @@ class LineSearch {
     return true;
   }
 
+  double judged(const Game& position, Player player) const {
+    if constexpr (WeighsMobility<Game>) {
+      if (params_.judge == Judgement::mobility) return position.mobility(player);
+    }
+    return position.evaluate(player);
+  }
+
   int evaluation(int ply) {
     ++leaves_;
     rests_on_ = nothing;
-    const double points = state(ply).evaluate(movers_[static_cast<std::size_t>(ply)]);
+    const double points = judged(state(ply), movers_[static_cast<std::size_t>(ply)]);
     return std::clamp(static_cast<int>(std::lround(points)), -highest_evaluation, highest_evaluation);
   }
 
@@ -283,7 +291,7 @@ class LineSearch {
       }
     }
     if constexpr (KnowsCrises<Game>) {
-      if (params_.extend && depth >= 0 && ply < 2 * root_depth_ && state(ply).is_crisis()) ++depth;
+      if (params_.extend && depth >= 0 && ply < 2 * root_depth_ && is_crisis(ply)) ++depth;
     }
     if (ply >= most_plies) return evaluation(ply);
     if (depth <= 0) return value_when_quiet(ply, depth, low, high);
@@ -333,8 +341,23 @@ class LineSearch {
 
     int best = -infinity, rests_on = nothing;
     const int low_before = low;
+    // What is judged by its evaluation alone: not the line that is to be played, nor what is about to be decided.
+    const bool is_calm = !is_on_main_line && std::abs(high) < highest_evaluation && !is_crisis(ply);
+    bool skips_quiet = false;
+    if (is_calm && (params_.futility > 0 || params_.null_move > 0)) {
+      const int guess = evaluation(ply);
+      const int margin = params_.futility * depth;
+      const bool is_near_end = params_.futility > 0 && depth <= near_end;
+      if (is_near_end && guess - margin >= high) return guess;
+      if (guess >= high && holds_without_a_move(ply, depth, high)) return high;
+      if (is_stopped()) return 0;
+      skips_quiet = is_near_end && guess + margin <= low;
+      if (skips_quiet) best = guess + margin;
+    }
+    const int most_quiet =
+        is_calm && params_.late_moves > 0 && depth <= near_end ? params_.late_moves * depth : nothing;
     Move best_move{};
-    int place = 0;
+    int place = 0, quiet = 0;
     // True when the move refutes the position.
     const auto search = [&](const Move& move, int reduction) {
       made_[at] = move;
@@ -360,11 +383,14 @@ class LineSearch {
     bool is_refuted = known && search(*known, 0);
     if (!is_refuted) {
       MoveList<Game> moves;
-      state(ply).legal_moves(moves);
+      list(ply, skips_quiet, moves);
       if (known) drop(moves, *known);
       Ordered ordered(*this, ply, moves, reply_to_last(ply));
       for (std::size_t i = 0; i < moves.size() && !is_refuted; ++i) {
         const Move move = ordered.next();
+        // A loss is certain only where every reply was searched.
+        if (quiet >= most_quiet && best > -highest_evaluation && !is_noisy(ply, move)) continue;
+        ++quiet;
         is_refuted = search(move, reduction_for(ply, move, depth, place, is_on_main_line));
         if (is_refuted && !is_stopped()) blame(ply, moves, i, depth);
       }
@@ -380,6 +406,40 @@ class LineSearch {
                           .bound = bound});
     }
     return best;
+  }
+
+  /// All moves, or the noisy ones alone; where the game names none, there are none.
+  void list(int ply, bool only_noisy, MoveList<Game>& moves) const {
+    if (!only_noisy) {
+      state(ply).legal_moves(moves);
+    } else if constexpr (NamesNoisyMoves<Game>) {
+      state(ply).noisy_moves(moves);
+    }
+  }
+
+  bool is_crisis([[maybe_unused]] int ply) const {
+    if constexpr (KnowsCrises<Game>) {
+      return state(ply).is_crisis();
+    } else {
+      return false;
+    }
+  }
+
+  /// Whether the position is worth `high` or more to its mover even after a move that does nothing. What that rests on
+  /// is in rests_on_.
+  bool holds_without_a_move([[maybe_unused]] int ply, [[maybe_unused]] int depth, [[maybe_unused]] int high) {
+    if constexpr (HasNullMove<Game>) {
+      constexpr int least_depth = 3;
+      const auto at = static_cast<std::size_t>(ply);
+      const Move move = Game::null_move();
+      if (params_.null_move == 0 || depth < least_depth || ply == 0 || made_[at - 1] == move) return false;
+      made_[at] = move;
+      const int left = std::max(depth - 1 - params_.null_move - depth / 6, 0);
+      if (value_after(ply, move, left, high - 1, high, false) < high || is_stopped()) return false;
+      if (rests_on_ >= ply) rests_on_ = nothing;
+      return true;
+    }
+    return false;
   }
 
   static void drop(MoveList<Game>& moves, const Move& move) {

@@ -3,9 +3,11 @@
 // to be judged before they are made.
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "games/hive/hive.h"
 #include "games/hive/knowledge/terms.h"
+#include "games/hive/knowledge/weights.h"
 #include "games/hive/listing.h"
 
 namespace banyan::hive {
@@ -14,7 +16,15 @@ namespace {
 /// Points at the edge of the scale of evaluations, beyond all sums of terms.
 constexpr double decided = 100'000;
 
+const Weights& weights_for(Expansions expansions) { return expansions.bits == 0 ? base_weights : expansion_weights; }
+
 bool is_beside(Cell a, Cell b) { return tables.toward[static_cast<unsigned>(a - b) % cell_count] != 0; }
+
+/// How far a piece of a kind can be from a cell and still come beside it, or onto it, with its next move.
+constexpr std::array<std::uint8_t, kind_count> reach{2, 4, 2, 255, 255, 255, 4, 2};
+bool is_far(Kind kind, Cell from, Cell to) {
+  return tables.steps[static_cast<unsigned>(to - from) % cell_count] > reach[static_cast<std::size_t>(kind)];
+}
 
 int around_count(const Board& board, Cell cell) { return cell == nowhere ? 0 : std::popcount(board.around(cell)); }
 
@@ -103,6 +113,7 @@ class SideCounter {
     }
   }
 
+  /// Whether a piece beside the own queen can throw it.
   bool can_throw(Piece piece, Cell at) const {
     if (!state_.expansions().has(Kind::pillbug)) return false;
     const Kind kind = kind_of(piece);
@@ -113,10 +124,12 @@ class SideCounter {
     } else if (kind != Kind::pillbug) {
       return false;
     }
-    return throws_from(board_, at).drops != 0;
+    const Throws throws = throws_from(board_, at);
+    return throws.drops != 0 && can_be_thrown(throws, own_queen_) && !board_.is_pinned(own_queen_);
   }
 
   bool can_attack(Piece piece, Cell at) const {
+    if (is_far(kind_of(piece), at, other_queen_)) return false;
     bool can = false;
     const auto look = [&](Cell to) { can = can || to == other_queen_ || is_beside(to, other_queen_); };
     switch (kind_of(piece)) {
@@ -171,9 +184,26 @@ int Hive::pieces_in_hands() const {
   return all;
 }
 
+std::vector<EvaluationTerm> Hive::evaluation_terms() const {
+  const Terms all = terms();
+  const Weights& weights = weights_for(expansions_);
+  const double full = static_cast<double>(pieces_in_hands()) / piece_count;
+  std::vector<EvaluationTerm> products;
+  for (std::size_t i = 0; i < term_count; ++i) {
+    const std::string name(term_names[i]);
+    const auto amount = static_cast<double>(all[i]);
+    products.push_back(
+        {.name = name + " full", .amount = amount * full, .weight = static_cast<double>(weights[i].full)});
+    products.push_back(
+        {.name = name + " empty", .amount = amount * (1 - full), .weight = static_cast<double>(weights[i].empty)});
+  }
+  return products;
+}
+
 double Hive::evaluate(Player p) const {
   if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
   const Terms all = terms();
+  const Weights& weights = weights_for(expansions_);
   int full = 0, empty = 0;
   for (std::size_t i = 0; i < term_count; ++i) {
     full += all[i] * weights[i].full;
@@ -182,6 +212,28 @@ double Hive::evaluate(Player p) const {
   const int in_hands = pieces_in_hands();
   const int points = (full * in_hands + empty * (piece_count - in_hands)) / piece_count;
   return p == 0 ? points : -points;
+}
+
+double Hive::mobility(Player p) const {
+  if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
+  // Q S B G A M L P: who has few ways values each of them more.
+  constexpr std::array<int, kind_count> worth{8, 6, 6, 6, 2, 4, 4, 6};
+  int points = 0;
+  for (const Player side : {0, 1}) {
+    Hive seen = *this;
+    if (seen.to_move() != side) seen.make<true>(pass);
+    int sum = 0;
+    const auto add = [&](Kind kind) { sum += worth[static_cast<std::size_t>(kind)]; };
+    seen.for_each_movement([&](Move m) { add(kind_of(static_cast<Piece>(m.piece))); });
+    const unsigned kinds = seen.placeable_kinds();
+    if (kinds != 0) {
+      seen.for_each_placement_cell([&](Cell) {
+        for (unsigned left = kinds; left != 0; left &= left - 1) add(static_cast<Kind>(std::countr_zero(left)));
+      });
+    }
+    points += side == p ? sum : -sum;
+  }
+  return points;
 }
 
 // ---- Moves ----
@@ -210,10 +262,35 @@ bool Hive::is_noisy(Move m) const {
 
 void Hive::noisy_moves(MoveList<Hive>& out) const {
   if (is_terminal() || !is_tense()) return;
-  MoveList<Hive> all;
-  legal_moves(all);
-  for (const Move& m : all) {
-    if (is_noisy(m)) out.push_back(m);
+  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
+  const std::array<Throws, 2> all_throws = throws();
+  if (around_count(board_, own_queen) >= 5 || all_throws[0].from != nowhere || all_throws[1].from != nowhere) {
+    MoveList<Hive> all;
+    legal_moves(all);
+    for (const Move& m : all) {
+      if (is_noisy(m)) out.push_back(m);
+    }
+    return;
+  }
+  // Nothing but what comes beside the other's queen or onto it; pieces that are too far away need no look.
+  const unsigned empty = ~board_.around(other_queen) & all_around;
+  if (const unsigned kinds = placeable_kinds(); kinds != 0) {
+    for_each_direction(empty, [&](unsigned d) {
+      const Cell cell = neighbour(other_queen, d);
+      if (!can_place_at(cell)) return;
+      for (unsigned left = kinds; left != 0; left &= left - 1) {
+        out.push_back({next_in_hand(static_cast<Kind>(std::countr_zero(left))), cell});
+      }
+    });
+  }
+  const auto first = static_cast<Piece>(to_move() * pieces_per_side);
+  for (Piece piece = first; piece < first + pieces_per_side; ++piece) {
+    const Cell from = board_.cell_of(piece);
+    if (from == nowhere || is_far(kind_of(piece), from, other_queen)) continue;
+    for_each_destination(piece, all_throws, [&](Cell to) {
+      const Move m{piece, to};
+      if (is_noisy(m)) out.push_back(m);
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "game/knowledge.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <string>
@@ -16,7 +16,8 @@
 namespace banyan::hive {
 namespace {
 
-static_assert(EvaluatesLeaves<Hive> && OrdersMoves<Hive> && NamesNoisyMoves<Hive> && KnowsCrises<Hive>);
+static_assert(EvaluatesLeaves<Hive> && SumsTerms<Repeating<Hive>> && HasNullMove<Repeating<Hive>> &&
+              OrdersMoves<Hive> && NamesNoisyMoves<Hive> && KnowsCrises<Hive>);
 static_assert(CapsTurns<Hive> && NamesNoisyMoves<Repeating<Hive>>);
 
 Hive after(const std::string& game) {
@@ -44,7 +45,19 @@ void for_some_positions(Visit&& visit) {
 }
 
 TEST(HiveKnowledge, WhatIsGoodForOneIsBadForTheOther) {
-  for_some_positions([](const Hive& state) { ASSERT_EQ(state.evaluate(0), -state.evaluate(1)); });
+  for_some_positions([](const Hive& state) {
+    ASSERT_EQ(state.evaluate(0), -state.evaluate(1));
+    ASSERT_EQ(state.mobility(0), -state.mobility(1));
+  });
+}
+
+TEST(HiveKnowledge, IsTheSumOfItsTerms) {
+  for_some_positions([](const Hive& state) {
+    if (state.is_terminal()) return;
+    double sum = 0;
+    for (const EvaluationTerm& term : state.evaluation_terms()) sum += term.amount * term.weight;
+    ASSERT_NEAR(state.evaluate(0), sum, 1);  // rounded towards 0
+  });
 }
 
 TEST(HiveKnowledge, CountsWhatItSays) {
@@ -74,6 +87,24 @@ TEST(HiveKnowledge, CountsWhatItSays) {
   EXPECT_GT(beside.evaluate(0), with_ant.evaluate(0));
 }
 
+TEST(HiveKnowledge, WeighsMovesByTheirPieces) {
+  // Each may place a spider, a beetle, a grasshopper or an ant on three cells, and move nothing.
+  EXPECT_EQ(after("Base;InProgress;White[2];wS1;bS1 wS1-").mobility(0), 0);
+  const Hive state = after("Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1");
+  int white = 0, black = 0;
+  for (const Player side : {0, 1}) {
+    Hive seen = state;
+    if (seen.to_move() != side) seen.play_noting(pass);
+    MoveList<Hive> moves;
+    seen.legal_moves(moves);
+    for (const Move& m : moves) {
+      constexpr std::array<int, kind_count> worth{8, 6, 6, 6, 2, 4, 4, 6};
+      (side == 0 ? white : black) += worth[static_cast<std::size_t>(kind_of(static_cast<Piece>(m.piece)))];
+    }
+  }
+  EXPECT_EQ(state.mobility(0), white - black);
+}
+
 TEST(HiveKnowledge, NamesItsNoisyMoves) {
   int noisy = 0;
   for_some_positions([&](const Hive& state) {
@@ -84,7 +115,7 @@ TEST(HiveKnowledge, NamesItsNoisyMoves) {
     for (const Move& m : all) {
       if (state.is_noisy(m)) expected.push_back(m);
     }
-    ASSERT_EQ(std::vector<Move>(listed.begin(), listed.end()), expected);
+    ASSERT_THAT(std::vector<Move>(listed.begin(), listed.end()), testing::UnorderedElementsAreArray(expected));
     noisy += static_cast<int>(listed.size());
   });
   EXPECT_GT(noisy, 100);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// banyan fit: the weights of a game's evaluation that tell best how stored games ended.
+#include "arena/fit.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/terminal.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "engine/json.h"
+
+namespace banyan::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct FitArguments {
+  std::string store = "banyan.db";
+  std::int64_t match = 0;
+  FitSettings settings;
+  bool json = false;
+};
+
+Spec game_of(const StoredMatch& match) {
+  constexpr std::string_view name = "game ";
+  for (const std::string_view line : split(match.key, '\n')) {
+    if (line.starts_with(name)) return parse_spec(line.substr(name.size()));
+  }
+  throw Error(fmt::format("match {} does not say what was played", match.id));
+}
+
+void run_fit(const FitArguments& arguments) {
+  Store store(arguments.store, Store::Open::to_read);
+  FitSamples samples;
+  for (const StoredMatch& match : store.matches()) {
+    if (arguments.match != 0 && match.id != arguments.match) continue;
+    const Spec game = game_of(match);
+    for (const GameRecord& record : store.games(match.id, Store::all_games)) {
+      samples.add(game, record, arguments.settings);
+    }
+  }
+  if (samples.games == 0) throw UsageError(fmt::format("'{}': there is no game to learn from", arguments.store));
+  const FitResult fit = fit_weights(samples, arguments.settings);
+  if (arguments.json) {
+    Json weights = Json::object();
+    for (std::size_t i = 0; i < samples.names.size(); ++i) weights[samples.names[i]] = fit.weights[i];
+    fmt::print("{}\n", one_line(Json{{"games", samples.games},
+                                     {"positions", samples.learned.size()},
+                                     {"scale", fit.scale},
+                                     {"loss", {fit.old_loss, fit.new_loss}},
+                                     {"kept_loss", {fit.old_kept_loss, fit.new_kept_loss}},
+                                     {"weights", weights}}));
+    return;
+  }
+  fmt::print("games       {}, of which every tenth pair was kept\n", grouped(samples.games));
+  fmt::print("positions   {} and {}\n", grouped(std::uint64_t{samples.learned.size()}),
+             grouped(std::uint64_t{samples.kept.size()}));
+  fmt::print("scale       {:.1f} points\n", fit.scale);
+  fmt::print("loss        {:.5f} before, {:.5f} after\n", fit.old_loss, fit.new_loss);
+  fmt::print("kept games  {:.5f} before, {:.5f} after\n\n", fit.old_kept_loss, fit.new_kept_loss);
+  for (std::size_t i = 0; i < samples.names.size(); ++i) {
+    fmt::print("{:<28} {:>8.1f} {:>8.1f}\n", samples.names[i], samples.weights[i], fit.weights[i]);
+  }
+}
+
+}  // namespace
+
+void add_fit(CommandLine& line) {
+  Command command = line.add("fit", "learn the weights of an evaluation from stored games");
+  const auto arguments = std::make_shared<FitArguments>();
+  command.text("--store", arguments->store, "FILE", "the store with the games");
+  command.integer("--match", arguments->match, 0, std::int64_t{1} << 40, "of this match alone; default: of all");
+  command.integer("--skip-last", arguments->settings.skip_last, 0, 1000,
+                  "positions at the end of a game that are left out");
+  command.real("--ridge", arguments->settings.ridge, 0, 1e12, "how much weights are held where they were");
+  command.flag("--json", arguments->json, "print JSON, for programs");
+  command.footer(
+      "Example:\n  banyan match --game hive --a alphabeta:iterations=1200 --b alphabeta:iterations=1000 --openings "
+      "random:6 "
+      "\\\n    --games 3000 --store hive.db\n  banyan fit --store hive.db");
+  command.runs([=] { run_fit(*arguments); });
+}
+
+}  // namespace banyan::cli

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What the terms of Hive's evaluation are worth: a sum of products, so that the weights can be learned from games. A
+// weight is two numbers, for the first move and for empty hands; between them it changes with the pieces that are still
+// in the hands. Games with pieces beyond those of the base game have weights of their own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/hive/knowledge/terms.h"
+
+namespace banyan::hive {
+
+struct Weight {
+  std::int32_t full, empty;  // hands
+};
+using Weights = std::array<Weight, term_count>;
+
+inline constexpr Weights base_weights{{
+    {-10, -12},    // ring_1
+    {-26, -32},    // ring_2
+    {-50, -70},    // ring_3
+    {-90, -140},   // ring_4
+    {-170, -270},  // ring_5
+    {10, 14},      // ring_friend
+    {-2, -5},      // ring_way_in
+    {-80, -120},   // covered
+    {-10, -20},    // covered_by_friend
+    {6, 10},       // queen_free
+    {3, 5},        // queen_flees
+    {5, 7},        // free_spider
+    {16, 18},      // free_beetle
+    {8, 9},        // free_grasshopper
+    {28, 30},      // free_ant
+    {20, 20},      // free_mosquito
+    {16, 18},      // free_ladybug
+    {12, 14},      // free_pillbug
+    {-2, -2},      // stuck_spider
+    {-6, -6},      // stuck_beetle
+    {-3, -3},      // stuck_grasshopper
+    {-10, -10},    // stuck_ant
+    {-6, -6},      // stuck_mosquito
+    {-4, -4},      // stuck_ladybug
+    {-3, -3},      // stuck_pillbug
+    {-16, -16},    // buried
+    {12, 12},      // on_top
+    {14, 20},      // near
+    {6, 10},       // attackers
+    {3, 5},        // pressure
+    {20, 24},      // guard
+    {6, 10},       // guarded_ring
+    {3, 2},        // hand_spider
+    {10, 8},       // hand_beetle
+    {6, 5},        // hand_grasshopper
+    {18, 16},      // hand_ant
+    {14, 12},      // hand_mosquito
+    {12, 10},      // hand_ladybug
+    {10, 8},       // hand_pillbug
+    {1, 2},        // places
+    {10, 12},      // tempo
+}};
+
+inline constexpr Weights expansion_weights{{
+    {-10, -12},    // ring_1
+    {-26, -32},    // ring_2
+    {-50, -70},    // ring_3
+    {-90, -140},   // ring_4
+    {-170, -270},  // ring_5
+    {10, 14},      // ring_friend
+    {-2, -5},      // ring_way_in
+    {-80, -120},   // covered
+    {-10, -20},    // covered_by_friend
+    {6, 10},       // queen_free
+    {3, 5},        // queen_flees
+    {5, 7},        // free_spider
+    {16, 18},      // free_beetle
+    {8, 9},        // free_grasshopper
+    {28, 30},      // free_ant
+    {20, 20},      // free_mosquito
+    {16, 18},      // free_ladybug
+    {12, 14},      // free_pillbug
+    {-2, -2},      // stuck_spider
+    {-6, -6},      // stuck_beetle
+    {-3, -3},      // stuck_grasshopper
+    {-10, -10},    // stuck_ant
+    {-6, -6},      // stuck_mosquito
+    {-4, -4},      // stuck_ladybug
+    {-3, -3},      // stuck_pillbug
+    {-16, -16},    // buried
+    {12, 12},      // on_top
+    {14, 20},      // near
+    {6, 10},       // attackers
+    {3, 5},        // pressure
+    {20, 24},      // guard
+    {6, 10},       // guarded_ring
+    {3, 2},        // hand_spider
+    {10, 8},       // hand_beetle
+    {6, 5},        // hand_grasshopper
+    {18, 16},      // hand_ant
+    {14, 12},      // hand_mosquito
+    {12, 10},      // hand_ladybug
+    {10, 8},       // hand_pillbug
+    {1, 2},        // places
+    {10, 12},      // tempo
+}};
+
+}  // namespace banyan::hive
