@@ -24,6 +24,7 @@
 #include "search/playout/parts.h"
 #include "search/representatives/averaged.h"
 #include "search/search.h"
+#include "search/selection/guess_weights.h"
 #include "search/selection/selections.h"
 
 namespace banyan {
@@ -119,6 +120,7 @@ std::unique_ptr<Search<S>> TreeSearch<Selection>::make(const Params& p, std::uin
   if (p.guesses.are_used() && !GuessesValues<S>) {
     throw UsageError("prior, bias: only for games that guess the value of their moves (GuessesValues)");
   }
+  guess_weights<S>(p.guesses);
   if constexpr (std::is_same_v<Selection, selection::Ucb1>) {
     if (auto special = detail::make_uct<S>(settings, p, seed)) return special;
   }
