@@ -118,13 +118,7 @@ class Board {
 
   bool on_rim(Cell c) const { return corner(c) >= 0 || edge(c) >= 0; }
 
- private:
-  // One square of margin on every side.
-  std::size_t place(Cell c) const {
-    const int square = (c.y + 1) * width_ + c.x + 1;
-    return static_cast<std::size_t>(square);
-  }
-
+  /// Which corner a cell is, and which edge it is on, counted around the board; -1 for none.
   int corner(Cell c) const {
     const int m = side_ - 1;
     const std::array<Cell, 6> corners{{{0, 0}, {m, 0}, {2 * m, m}, {2 * m, 2 * m}, {m, 2 * m}, {0, m}}};
@@ -144,6 +138,13 @@ class Board {
     if (c.y - c.x == m) return 4;
     if (c.x == 0) return 5;
     return -1;
+  }
+
+ private:
+  // One square of margin on every side.
+  std::size_t place(Cell c) const {
+    const int square = (c.y + 1) * width_ + c.x + 1;
+    return static_cast<std::size_t>(square);
   }
 
   int side_, width_;

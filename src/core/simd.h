@@ -15,6 +15,7 @@ namespace banyan {
 
 using Bytes8 [[gnu::vector_size(8)]] = std::uint8_t;
 using Bytes32 [[gnu::vector_size(32)]] = std::uint8_t;
+using Shorts8 [[gnu::vector_size(16)]] = std::uint16_t;
 using Floats4 [[gnu::vector_size(16)]] = float;
 using Floats8 [[gnu::vector_size(32)]] = float;
 using Ints4 [[gnu::vector_size(16)]] = std::int32_t;
@@ -62,6 +63,15 @@ template <class T>
   return reinterpret_cast<Ints8>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))));
 #else
   return __builtin_convertvector(load<Bytes8>(from), Ints8);
+#endif
+}
+
+/// Eight numbers of 16 bits as integers.
+[[gnu::always_inline]] inline Ints8 load_shorts(const std::uint16_t* from) {
+#ifdef __AVX2__
+  return reinterpret_cast<Ints8>(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+#else
+  return __builtin_convertvector(load<Shorts8>(from), Ints8);
 #endif
 }
 

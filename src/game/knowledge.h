@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "game/chance.h"
@@ -69,12 +70,21 @@ concept OrdersMoves = requires(const S c, typename S::Move m) {
   { c.urgency(m) } -> std::same_as<int>;
 };
 
+/// Guesses what every move of a position is worth to its mover by a weighted sum of terms that have names, cut off at 0
+/// and 1. `usual_guess` has the game's own weights, written as users do: 0.2*this+0.3*that.
+template <class S>
+concept WeighsGuesses = GameState<S> && requires(const S c, std::span<const float> weights, std::span<float> values) {
+  { S::guess_terms[0] } -> std::convertible_to<std::string_view>;
+  { S::usual_guess } -> std::convertible_to<std::string_view>;
+  { c.guess_values(weights, values) } -> std::same_as<void>;
+};
+
 /// Guesses what every move of a position is worth to its mover, from 0 to 1: by index where the game numbers its moves,
 /// else in the order of legal_moves.
 template <class S>
-concept GuessesValues = GameState<S> && requires(const S c, std::span<float> values) {
+concept GuessesValues = WeighsGuesses<S> ||(GameState<S>&& requires(const S c, std::span<float> values) {
   { c.guess_values(values) } -> std::same_as<void>;
-};
+});
 
 /// Its nodes can begin with a few outcomes or moves and widen. Those of other games could as well, at a cost for their
 /// selection.

@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/params.h"
 #include "search/mcts/tree_search.h"
+#include "search/selection/guess_weights.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
@@ -91,6 +95,61 @@ TEST(GuessParams, AreRefusedWhereTheGameHasNone) {
   EXPECT_THROW(search_with<Uct>(TicTacToe({}), "prior=5"), UsageError);
   EXPECT_THROW(search_with<Rave>(TicTacToe({}), "bias=0.5"), UsageError);
   EXPECT_THROW(search_with<Uct>(Guessing(TicTacToe::Options{}), "prior=5,playout=ppr"), UsageError);
+}
+
+TEST(GuessParams, FadeWithVisitsOrWithTheirRoot) {
+  GuessParams params{.bias = 2};
+  EXPECT_FLOAT_EQ(params.bias_of(0.5f, 0), 1.0f);
+  EXPECT_FLOAT_EQ(params.bias_of(0.5f, 3), 0.25f);
+  params.fading = Fading::root;
+  EXPECT_FLOAT_EQ(params.bias_of(0.5f, 0), 1.0f);
+  EXPECT_FLOAT_EQ(params.bias_of(0.5f, 3), 0.5f);
+}
+
+/// Tic-tac-toe that guesses by terms.
+class Weighing : public TicTacToe {
+ public:
+  using TicTacToe::TicTacToe;
+  static constexpr std::array<std::string_view, 2> guess_terms{"side", "corner"};
+  static constexpr std::string_view usual_guess = "0.75*corner";
+  static void guess_values(std::span<const float> weights, std::span<float> values) {
+    for (std::size_t square = 0; square < values.size(); ++square) {
+      const float sum = square == 4 ? 0.0f : square % 2 == 1 ? weights[0] : weights[1];
+      values[square] = std::clamp(sum, 0.0f, 1.0f);
+    }
+  }
+};
+static_assert(GuessesValues<Weighing> && WeighsGuesses<Weighing> && !WeighsGuesses<Guessing>);
+
+TEST(GuessWeights, AreTheGamesOwnOrThoseThatAreAskedFor) {
+  EXPECT_THAT(guess_weights<Weighing>({}), testing::ElementsAre(0.0f, 0.75f));
+  EXPECT_THAT(guess_weights<Weighing>({.guess = "0.5*side+corner"}), testing::ElementsAre(0.5f, 1.0f));
+  EXPECT_THAT(guess_weights<Weighing>({.guess = "-0.5*side"}), testing::ElementsAre(-0.5f, 0.0f));
+  EXPECT_THAT(guess_weights<Guessing>({}), testing::IsEmpty());
+}
+
+TEST(GuessWeights, AreRefusedWhereTheyMeanNothing) {
+  const auto complaint = [](const std::string& settings) -> std::string {
+    try {
+      search_with<Rave>(Weighing(TicTacToe::Options{}), settings);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(complaint("bias=1,guess=2*cornr"), testing::HasSubstr("did you mean 'corner'"));
+  EXPECT_THAT(complaint("bias=1,guess=two*corner"), testing::HasSubstr("'two' is no number"));
+  EXPECT_EQ(complaint("bias=1,guess=2*corner,iterations=10"), "");
+  EXPECT_THROW(search_with<Rave>(Guessing(TicTacToe::Options{}), "bias=1,guess=2*corner"), UsageError);
+}
+
+TEST(GuessWeights, LeadTheSearch) {
+  const auto by = [](const std::string& guess) {
+    return search_with<Rave>(Weighing(TicTacToe::Options{}), "iterations=60,solver=false,bias=100,guess=" + guess)
+        .best.move.square;
+  };
+  EXPECT_EQ(by("side") % 2, 1);
+  EXPECT_THAT(by("corner"), testing::AnyOf(0, 2, 6, 8));
 }
 
 // ---- The one that docs/adding-a-selection.md adds ----

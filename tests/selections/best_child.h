@@ -47,7 +47,10 @@ struct BestChild {
   static bool explores() { return true; }
   const GuessParams& guesses() const { return guesses_; }
 
-  static std::array<float, weights> untried(float) { return {1.0f}; }
+  template <class F>
+  static std::array<F, weights> untried(F) {
+    return {F{} + 1.0f};
+  }
 
   template <class Tree>
   void weigh(const Tree& tree, typename Tree::Node& n, std::uint32_t, typename Tree::Edge edge) const {

@@ -6,7 +6,9 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace banyan::havannah {
@@ -116,6 +118,11 @@ struct alignas(8) Cell {
   std::uint8_t x, y;
 };
 
+/// Two cells of an edge beside a cell of the second line, as indices, and the edge as a bit.
+struct EdgeBridge {
+  std::uint16_t cell, first, second, touch;
+};
+
 /// The tables of one board size, for states whose grid has rows of 2 * Capacity cells.
 template <int Capacity>
 struct Geometry {
@@ -129,9 +136,12 @@ struct Geometry {
   std::array<Cell, max_cells> cell{};
   std::array<detail::Runs, 128> runs = detail::make_runs<stride>();
   std::array<std::uint8_t, 4096> wins = detail::make_wins();
-  std::array<std::int16_t, grid_size> cell_of{};  // -1 off the board
-  std::array<std::uint32_t, stride + 1> board{};  // bit x + 1 of row y + 1: the cell is on the board
-  std::array<std::uint32_t, stride + 1> rim{};    // it touches an edge or is a corner
+  std::array<std::int16_t, grid_size> cell_of{};                // -1 off the board
+  std::array<std::uint32_t, stride + 1> board{};                // bit x + 1 of row y + 1: the cell is on the board
+  std::array<std::uint32_t, stride + 1> rim{};                  // it touches an edge or is a corner
+  std::array<std::uint32_t, stride + 1> second_line{};          // it has edge bridges
+  std::array<std::uint8_t, max_cells + 1> first_edge_bridge{};  // those of a cell, up to those of the next
+  std::array<EdgeBridge, std::size_t{12} * Capacity> edge_bridge{};
 
   static constexpr int grid_at(int x, int y) { return (y + 1) * stride + x + 1; }
 
@@ -150,10 +160,35 @@ struct Geometry {
         ++index;
       }
     }
+    find_edge_bridges();
+  }
+
+  std::span<const EdgeBridge> edge_bridges() const { return std::span(edge_bridge).first(first_edge_bridge.back()); }
+  std::span<const EdgeBridge> edge_bridges_of(std::size_t index) const {
+    return edge_bridges().subspan(first_edge_bridge[index], first_edge_bridge[index + 1] - first_edge_bridge[index]);
   }
 
   int cell_at(int column, int row) const {
     return on_board(side, column, row) ? cell_of[static_cast<unsigned>(grid_at(column, row))] : -1;
+  }
+
+  void find_edge_bridges() {
+    std::uint8_t found = 0;
+    for (unsigned index = 0; index < static_cast<unsigned>(max_cells); ++index) {
+      first_edge_bridge[index] = found;
+      if (index >= static_cast<unsigned>(cells)) continue;
+      for (unsigned d = 0; d < 6; ++d) {
+        const int first = cell_of[static_cast<unsigned>(cell[index].grid + offsets[d])];
+        const int second = cell_of[static_cast<unsigned>(cell[index].grid + offsets[(d + 1) % 6])];
+        if (first < 0 || second < 0) continue;
+        const unsigned touch = cell[static_cast<unsigned>(first)].touch & cell[static_cast<unsigned>(second)].touch;
+        if ((touch & ~unsigned{cell[index].touch}) == 0) continue;
+        edge_bridge[found++] = {static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(first),
+                                static_cast<std::uint16_t>(second), static_cast<std::uint16_t>(touch)};
+        second_line[cell[index].y + 1u] |= 2u << cell[index].x;
+      }
+    }
+    first_edge_bridge.back() = found;
   }
 
   /// The tables of one side: built on first use, never changed, alive until the program ends.

@@ -30,6 +30,7 @@
 #include "game/game_state.h"
 #include "game/placement_drawer.h"
 #include "games/havannah/geometry.h"
+#include "games/havannah/knowledge/guesses.h"
 #include "games/havannah/notation.h"
 #include "games/havannah/winning_shape.h"
 
@@ -126,10 +127,12 @@ class Havannah {
     assert(is_legal(m));
     if (m.index == geometry_->cells) {
       swapped_ = true;
+      last_ = no_cell;
     } else {
       Colour& own = colours_[stones_ & 1];
       shapes_ = place(stones_ & 1, m.index, own.next_label, *geometry_);
       ++stones_;
+      last_ = m.index;
     }
   }
 
@@ -250,12 +253,9 @@ class Havannah {
       if (kinds_ == 0 || last == state.swap_move()) return 0;
       const Cell& cell = state.geometry_->cell[last.index];
       const unsigned opponent = state.owners_[last.index] >> 1;
-      const unsigned own = detail::directions[state.colours_[1 - opponent].around(cell.x, cell.y)];
-      const unsigned taken = own | detail::directions[state.colours_[opponent].around(cell.x, cell.y)];
-      // Directions between two own ones, of which the circle has six.
-      const unsigned between = (own << 1 | own >> 5) & (own >> 1 | own << 5) & ~taken & 63u;
       std::size_t found = 0;
-      for (unsigned left = between; left != 0; left &= left - 1) {
+      for (unsigned left = kept_bridges(state.colours_[1 - opponent], state.colours_[opponent], cell); left != 0;
+           left &= left - 1) {
         const auto direction = static_cast<unsigned>(std::countr_zero(left));
         const int reply = state.geometry_->cell_of[static_cast<std::size_t>(cell.grid + Geo::offsets[direction])];
         if (reply >= 0 && found < out.size()) out[found++] = {static_cast<std::uint16_t>(reply)};
@@ -266,6 +266,17 @@ class Havannah {
    private:
     std::uint32_t kinds_;
   };
+
+  // ---- What new nodes of a tree use ----
+
+  static constexpr auto& guess_terms = term_names;
+  static constexpr std::string_view usual_guess = "0.2*reach+0.25*keep";
+  void guess_values(std::span<const float> weights, std::span<float> values) const {
+    const Colour& own = colours_[owner_bit(to_move()) >> 1];
+    const Colour& opponent = colours_[owner_bit(1 - to_move()) >> 1];
+    Guesses<Capacity, Colour>(*geometry_, labels_.data(), own, opponent)
+        .fill(weights, last_ == no_cell ? -1 : int{last_}, values);
+  }
 
   /// The loop unrolled by colour, so that each colour's tables stand at fixed places, with the counts in registers.
   /// Returns the number of moves.
@@ -300,9 +311,11 @@ class Havannah {
 
  private:
   static constexpr unsigned labels = static_cast<unsigned>(detail::label_capacity(Capacity));
+  static constexpr std::uint16_t no_cell = 0xffff;
   static constexpr unsigned padded_cells = (static_cast<unsigned>(max_moves) + 31) / 32 * 32;
 
   struct Colour {
+    static constexpr std::size_t capacity = labels;
     alignas(32) std::array<std::uint8_t, labels> root;   // label -> the label its group goes by
     std::array<std::uint16_t, labels> touch{};           // edges and corners of the group that goes by this label
     std::array<std::uint32_t, 2 * Capacity + 1> rows{};  // bit x + 1 of rows[y + 1]: a stone at (x, y)
@@ -414,6 +427,7 @@ class Havannah {
   const Geo* geometry_;
   std::uint32_t stones_ = 0;
   std::uint32_t shapes_ = 0;
+  std::uint16_t last_ = no_cell;  // of the last move before any playout
   bool swapped_ = false;
   bool swap_allowed_;
 };

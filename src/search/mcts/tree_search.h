@@ -25,6 +25,7 @@
 #include "search/playout/parts.h"
 #include "search/representatives/averaged.h"
 #include "search/search.h"
+#include "search/selection/guess_weights.h"
 #include "search/selection/selections.h"
 
 namespace banyan {
@@ -128,6 +129,7 @@ std::unique_ptr<Search<S>> TreeSearch<Selection>::make(const Params& p, std::uin
   if (p.guesses.are_used() && !GuessesValues<S>) {
     throw UsageError("prior, bias: only for games that guess the value of their moves (GuessesValues)");
   }
+  guess_weights<S>(p.guesses);
   if (p.candidates.prunes() && p.candidates.keep_after <= 0 && !ScoresMoves<S>) {
     throw UsageError(
         "keep, keep_mean: the game does not score its moves (ScoresMoves); keep_after says when their means do");

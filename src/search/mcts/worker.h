@@ -640,7 +640,7 @@ class TreeWorker {
   [[gnu::always_inline]] Scored best_untried(Node& n, float log_n, const float* noise) {
     if (selection_.untried_are_equal()) {
       SeenMove any;
-      any.weight = selection_.untried(0);
+      any.weight = selection_.untried(0.0f);
       return {selection_.score(any, log_n), random_untried(n)};
     }
     const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
@@ -663,14 +663,13 @@ class TreeWorker {
 
   [[gnu::always_inline]] void untried_weights(Node& n, unsigned first, SeenMoves& moves) const {
     if constexpr (GuessesValues<S>) {
-      for (unsigned lane = 0; lane < 8; ++lane) {
-        const auto weights = selection_.untried(tree_->guess(n, first + lane));
-        for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k][lane] = weights[k];
+      if (selection_.guesses().are_used()) {
+        moves.weight = selection_.untried(tree_->eight_guesses(n, first));
+        return;
       }
-    } else {
-      const auto weights = selection_.untried(0);
-      for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k] = Floats8{} + weights[k];
     }
+    const auto weights = selection_.untried(0.0f);
+    for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k] = Floats8{} + weights[k];
   }
 
   MctsSettings settings_;

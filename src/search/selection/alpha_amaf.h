@@ -58,7 +58,10 @@ struct AlphaAmaf : MeanValues {
   static bool explores() { return false; }
   const GuessParams& guesses() const { return guesses_; }
 
-  std::array<float, weights> untried(float guess) const { return {guesses_.bias_of(guess, 0)}; }
+  template <class F>
+  std::array<F, weights> untried(F guess) const {
+    return {guesses_.bias_of(guess, 0)};
+  }
 
   template <class Tree>
   void weigh(const Tree& tree, typename Tree::Node& n, std::uint32_t slot, typename Tree::Edge edge) const {

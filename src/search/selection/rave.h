@@ -29,14 +29,18 @@ struct Rave : MeanValues {
 
   struct Params {
     double r = 130;
+    double r_moves = 0;
     double k = 0;
     Untried untried = Untried::rave;
     double urgency = 1.0;
+    bool is_used(std::string_view name) const { return name != "r_moves" || r_moves > 0; }
     static constexpr auto fields() {
       return std::tuple{
           field(&Params::r, "r", 0.0, 1e9,
                 "R in beta = sqrt(R / (R + 3n)), the weight of the all-moves-as-first value; 0 = plain UCT [Gelly & "
                 "Silver 2011]"),
+          field(&Params::r_moves, "r_moves", 0.0, 1e6,
+                "R is larger by so much for every move that a node has; 0 = the same everywhere"),
           field(&Params::k, "k", 0.0, 100.0, "exploration: K in (1-beta) w/n + beta w'/n' + K sqrt(ln N / n)"),
           field(&Params::untried, "untried",
                 "untried moves: all before any second visit, worth `urgency`, or worth their all-moves-as-first value"),
@@ -52,6 +56,7 @@ struct Rave : MeanValues {
 
   Rave(const Params& params, const GuessParams& guesses)
       : r_(static_cast<float>(params.r)),
+        r_moves_(static_cast<float>(params.r_moves)),
         k_(static_cast<float>(params.k)),
         urgency_(static_cast<float>(params.urgency)),
         untried_(params.untried),
@@ -62,9 +67,10 @@ struct Rave : MeanValues {
   bool explores() const { return k_ > 0; }
   const GuessParams& guesses() const { return guesses_; }
 
-  std::array<float, weights> untried(float guess) const {
+  template <class F>
+  std::array<F, weights> untried(F guess) const {
     const bool rave_leads = untried_ == Untried::rave;
-    return {(rave_leads ? 0.0f : urgency_) + guesses_.bias_of(guess, 0), rave_leads ? 1.0f : 0.0f};
+    return {(rave_leads ? 0.0f : urgency_) + guesses_.bias_of(guess, 0), F{} + (rave_leads ? 1.0f : 0.0f)};
   }
 
   /// A move that never shows among the owners, such as a swap, has no all-moves-as-first value to weigh.
@@ -72,7 +78,8 @@ struct Rave : MeanValues {
   void weigh(const Tree& tree, typename Tree::Node& n, std::uint32_t slot, typename Tree::Edge edge) const {
     const auto visits = static_cast<float>(edge.visits);
     const float mean = static_cast<float>(Tree::sum_unit) * static_cast<float>(edge.sum) / visits;
-    const float beta = tree.amaf_visits(n)[slot] > 0 ? std::sqrt(r_ / (r_ + 3.0f * visits)) : 0.0f;
+    const float r = r_ + r_moves_ * static_cast<float>(n.legal);
+    const float beta = tree.amaf_visits(n)[slot] > 0 ? std::sqrt(r / (r + 3.0f * visits)) : 0.0f;
     *edge.weight[0] = (1.0f - beta) * mean;
     *edge.weight[1] = beta;
     if (guesses_.bias > 0) *edge.weight[0] += guesses_.bias_of(tree.guess(n, slot), edge.visits);
@@ -86,7 +93,7 @@ struct Rave : MeanValues {
   }
 
  private:
-  float r_, k_, urgency_;
+  float r_, r_moves_, k_, urgency_;
   Untried untried_;
   GuessParams guesses_;
 };

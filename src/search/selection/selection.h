@@ -14,7 +14,7 @@
 //     bool untried_are_equal() const;    // one of them, drawn by chance, stands for all
 //     bool explores() const;             // whether score() reads log_visits
 //     const GuessParams& guesses() const;
-//     std::array<float, weights> untried(float guess) const;               // the weights before the first visit
+//     template <class F> std::array<F, weights> untried(F guess) const;    // the weights before the first visit
 //     template <class Tree> void weigh(Tree&, Node&, slot, Edge) const;    // the weights after another visit
 //     template <class F> F score(const Seen<F, weights>&, float log_visits) const;
 //     template <class Tree> double value(const Tree&, Node&, Edge) const;  // that final moves are chosen by
@@ -40,6 +40,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -72,15 +73,26 @@ template <class F, class Count>
   return select(visits > 0, 0.5f * to_floats(half_points) / to_floats(visits), none);
 }
 
+enum class Fading { inverse, root };
+constexpr auto names(Fading) { return std::array<std::string_view, 2>{"inverse", "root"}; }
+
 /// How what a game guesses of its moves is used (GuessesValues). Nothing is printed of what is not.
 struct GuessParams {
   int prior = 0;
   double bias = 0;
+  Fading fading = Fading::inverse;
+  std::string guess = "usual";
   bool are_used() const { return prior > 0 || bias > 0; }
-  float bias_of(float guess, std::uint32_t visits) const {
-    return static_cast<float>(bias) * guess / (static_cast<float>(visits) + 1.0f);
+  /// `F` is float or Floats8.
+  template <class F>
+  [[gnu::always_inline]] F bias_of(F guessed, std::uint32_t visits) const {
+    const float n = static_cast<float>(visits) + 1.0f;
+    return static_cast<float>(bias) * guessed / (fading == Fading::root ? square_root(n) : n);
   }
-  bool is_used(std::string_view name) const { return name == "prior" ? prior > 0 : bias > 0; }
+  bool is_used(std::string_view name) const {
+    if (name == "guess") return are_used() && guess != "usual";
+    return name == "prior" ? prior > 0 : bias > 0;
+  }
   static constexpr auto fields() {
     return std::tuple{
         field(
@@ -91,6 +103,9 @@ struct GuessParams {
             &GuessParams::bias, "bias", 0.0, 1e6,
             "c in c g / (n + 1), what the game's guess g adds to a move's score until visits outweigh it; 0 = nothing "
             "[Chaslot et al. 2008]"),
+        field(&GuessParams::fading, "fading", "how the bias fades: as 1 / (n + 1) or as 1 / sqrt(n + 1)"),
+        field(&GuessParams::guess, "guess",
+              "the terms of the game's guess with their weights, such as 0.2*reach+0.25*keep; usual = the game's own"),
     };
   }
 };

@@ -53,8 +53,9 @@ struct Ucb1 : MeanValues {
   const GuessParams& guesses() const { return guesses_; }
 
   /// A guess that counts takes the place of the urgency.
-  std::array<float, weights> untried(float guess) const {
-    return {(guesses_.prior > 0 ? guess : urgency_) + guesses_.bias_of(guess, 0)};
+  template <class F>
+  std::array<F, weights> untried(F guess) const {
+    return {(guesses_.prior > 0 ? guess : F{} + urgency_) + guesses_.bias_of(guess, 0)};
   }
 
   template <class Tree>

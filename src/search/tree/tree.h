@@ -50,6 +50,7 @@
 #include "game/moves.h"
 #include "game/results.h"
 #include "search/playout/outcome.h"
+#include "search/selection/guess_weights.h"
 #include "search/selection/selection.h"
 #include "search/tree/amaf.h"
 #include "search/tree/arena.h"
@@ -120,7 +121,11 @@ class Tree {
 
   /// `capacity` is the number of slots of an indexed game.
   Tree(std::size_t budget_bytes, int capacity, const Selection& selection, bool is_shared = false)
-      : arena_(budget_bytes, is_shared), indexed_slots_(capacity), selection_(selection), is_shared_(is_shared) {}
+      : arena_(budget_bytes, is_shared),
+        indexed_slots_(capacity),
+        selection_(selection),
+        guess_weights_(guess_weights<S>(selection.guesses())),
+        is_shared_(is_shared) {}
 
   bool is_shared() const { return is_shared_; }
   /// Keeps other threads out of a node and its edges.
@@ -185,7 +190,9 @@ class Tree {
     for (const std::uint64_t word : bits) legal += static_cast<unsigned>(std::popcount(word));
     n.legal = static_cast<std::uint16_t>(legal);
     if constexpr (has_amaf) std::fill_n(amaf_visits(n), 2 * layout.padded, 0);
-    if constexpr (GuessesValues<S>) ask_guesses(state, n);
+    if constexpr (GuessesValues<S>) {
+      if (selection_.guesses().are_used()) ask_guesses(state, n);
+    }
     return index;
   }
 
@@ -205,13 +212,17 @@ class Tree {
   }
   /// Entries of each of the two, padded to whole vectors.
   static std::size_t amaf_size(const Node& n) { return Layout(n.slots).padded; }
-  /// What the game thinks of a move, where the selection asks for it.
+  /// What the game thinks of a move; 0 where the selection does not use it.
   float guess(Node& n, unsigned slot) const {
     if constexpr (GuessesValues<S>) {
-      return static_cast<float>(guesses(n)[slot]) / guess_unit;
+      return selection_.guesses().are_used() ? static_cast<float>(guesses(n)[slot]) * guess_unit : 0.0f;
     } else {
       return 0;
     }
+  }
+  /// The same of eight moves, where the selection uses it.
+  Floats8 eight_guesses(Node& n, unsigned first) const requires GuessesValues<S> {
+    return to_floats(load_shorts(guesses(n) + first)) * guess_unit;
   }
 
   Move move_at(const S& state, Node& n, unsigned slot) const {
@@ -410,7 +421,7 @@ class Tree {
   static constexpr std::size_t bytes_per_wide_edge = sizeof(Sum) + (2 + weights) * sizeof(std::uint32_t);
   static constexpr unsigned bytes_per_slot = (has_amaf ? 8 : 0) + (GuessesValues<S> ? 2 : 0);
   static_assert(bytes_per_wide_edge + bytes_per_slot + 1 <= 32, "a child slot must stay within 32 bytes");
-  static constexpr float guess_unit = 65535;
+  static constexpr float guess_unit = 1.0f / 65535;
 
   /// Where the arrays of a node with so many slots begin, in bytes.
   struct Layout {
@@ -418,11 +429,11 @@ class Tree {
         : padded((slots + 7) / 8 * 8),
           words((slots + 63) / 64),
           amaf(static_cast<unsigned>(sizeof(Node)) + words * 8),
-          guesses(amaf + (has_amaf ? 8 * padded : 0)),
-          small((amaf + bytes_per_slot * padded + 7) / 8 * 8),
-          moves(small + static_cast<unsigned>(sizeof(Small))),
+          small(amaf + (has_amaf ? 8 * padded : 0)),
+          guesses(small + static_cast<unsigned>(sizeof(Small))),
+          moves(guesses + (GuessesValues<S> ? 2 * padded : 0)),
           granules(Arena::granules_for(moves + (is_indexed ? 0 : slots * sizeof(Move)))) {}
-    unsigned padded, words, amaf, guesses, small, moves, granules;
+    unsigned padded, words, amaf, small, guesses, moves, granules;
   };
 
   static constexpr std::array<float, weights> excluded() {
@@ -444,16 +455,24 @@ class Tree {
 
   /// A guess that counts for visits is counted as first in so many, where those are counted.
   void ask_guesses(const S& state, Node& n) requires GuessesValues<S> {
-    const GuessParams& use = selection_.guesses();
-    std::vector<float> values(Layout(n.slots).padded);
-    if (use.are_used()) state.guess_values(std::span(values).first(n.slots));
-    for (unsigned slot = 0; slot < values.size(); ++slot) {
-      guesses(n)[slot] = static_cast<std::uint16_t>(std::lround(values[slot] * guess_unit));
-      if constexpr (has_amaf) {
-        if (use.prior == 0 || !(untried(n)[slot / 64] >> (slot % 64) & 1)) continue;
-        amaf_visits(n)[slot] = use.prior;
-        amaf_rewards(n)[slot] =
-            static_cast<std::int32_t>(std::lround(2 * static_cast<float>(use.prior) * values[slot]));
+    thread_local std::vector<float> values;
+    values.assign(Layout(n.slots).padded, 0);
+    if constexpr (WeighsGuesses<S>) {
+      state.guess_values(guess_weights_, std::span(values).first(n.slots));
+    } else {
+      state.guess_values(std::span(values).first(n.slots));
+    }
+    std::uint16_t* const kept = guesses(n);
+    for (std::size_t slot = 0; slot < values.size(); ++slot) {
+      kept[slot] = static_cast<std::uint16_t>(static_cast<std::int32_t>(values[slot] / guess_unit + 0.5f));
+    }
+    if constexpr (has_amaf) {
+      const int prior = selection_.guesses().prior;
+      if (prior == 0) return;
+      for (unsigned slot = 0; slot < n.slots; ++slot) {
+        if (!(untried(n)[slot / 64] >> (slot % 64) & 1)) continue;
+        amaf_visits(n)[slot] = prior;
+        amaf_rewards(n)[slot] = static_cast<std::int32_t>(2 * static_cast<float>(prior) * values[slot] + 0.5f);
       }
     }
   }
@@ -493,6 +512,7 @@ class Tree {
   Arena arena_;
   int indexed_slots_;
   Selection selection_;
+  std::vector<float> guess_weights_;  // of the game's terms, where it has them
   bool is_shared_;
   std::atomic<std::uint64_t> nodes_ = 0;
 };

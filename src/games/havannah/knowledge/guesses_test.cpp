@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "games/havannah/knowledge/guesses.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "game/knowledge.h"
+#include "tests/havannah_helpers.h"
+#include "tests/havannah_reference.h"
+
+namespace banyan::havannah {
+namespace {
+
+namespace reference = havannah_reference;
+using reference::Board;
+using reference::Cell;
+
+static_assert(WeighsGuesses<Havannah<6>> && WeighsGuesses<Havannah<12>>);
+
+/// The value of one term for every cell, in hundredths, by the fast way.
+template <class S>
+std::vector<int> fast(const S& state, Term term) {
+  std::vector<float> weights(term_names.size());
+  std::vector<float> values(static_cast<std::size_t>(state.index_count()));
+  weights[term] = 0.01f;  // so that nothing is cut off
+  state.guess_values(weights, values);
+  std::vector<int> counts;
+  for (const float value : values) counts.push_back(static_cast<int>(value * 100 + 0.5f));
+  return counts;
+}
+
+Cell operator+(Cell a, Cell b) { return {a.x + b.x, a.y + b.y}; }
+
+/// The same from the meaning of the terms, group by group.
+class Slow {
+ public:
+  explicit Slow(const Board& board) : board_(board) {}
+
+  /// All cells that hang together with `start`, which is taken for a stone of `who`, over neighbours or bridges too.
+  std::set<Cell> group(Cell start, char who, bool over_bridges) const {
+    std::set<Cell> found{start};
+    std::vector<Cell> open{start};
+    while (!open.empty()) {
+      const Cell at = open.back();
+      open.pop_back();
+      for (const Cell next : linked(at, who, over_bridges)) {
+        if (found.insert(next).second) open.push_back(next);
+      }
+    }
+    return found;
+  }
+
+  /// Edges are 0 to 5, corners 6 to 11.
+  std::set<int> touched(const std::set<Cell>& cells, bool over_bridges) const {
+    std::set<int> found;
+    for (const Cell c : cells) {
+      if (board_.corner(c) >= 0) found.insert(6 + board_.corner(c));
+      if (board_.edge(c) >= 0) found.insert(board_.edge(c));
+      for (std::size_t d = 0; over_bridges && d < 6; ++d) {
+        const Cell first = reference::around(c)[d], second = reference::around(c)[(d + 1) % 6];
+        if (board_.at(first) != '.' || board_.at(second) != '.') continue;
+        if (board_.edge(first) >= 0 && board_.edge(first) == board_.edge(second)) found.insert(board_.edge(first));
+      }
+    }
+    return found;
+  }
+
+  int reach(Cell c, char who, bool over_bridges) const {
+    return static_cast<int>(touched(group(c, who, over_bridges), over_bridges).size());
+  }
+  int gain(Cell c, char who) const {
+    int best = 0;
+    for (const Cell part : linked(c, who, true)) best = std::max(best, reach(part, who, true));
+    return reach(c, who, true) - best;
+  }
+  int shape(Cell c, char who) const {
+    return static_cast<int>(linked(c, who, true).size() - linked(c, who, false).size());
+  }
+
+ private:
+  std::vector<Cell> linked(Cell c, char who, bool over_bridges) const {
+    std::vector<Cell> found;
+    for (std::size_t d = 0; d < 6; ++d) {
+      const Cell first = reference::around(c)[d], second = reference::around(c)[(d + 1) % 6];
+      if (board_.at(first) == who) found.push_back(first);
+      if (!over_bridges || board_.at(first) != '.' || board_.at(second) != '.') continue;
+      const Cell end = first + second + Cell{-c.x, -c.y};
+      if (is_on_board(end) && board_.at(end) == who) found.push_back(end);
+    }
+    return found;
+  }
+  bool is_on_board(Cell c) const {
+    return std::find(board_.cells().begin(), board_.cells().end(), c) != board_.cells().end();
+  }
+  const Board& board_;
+};
+
+int steps_between(Cell a, Cell b) {
+  const int x = b.x - a.x, y = b.y - a.y;
+  return std::max({std::abs(x), std::abs(y), std::abs(x - y)});
+}
+
+template <class S>
+void expect_slow_guesses(const S& state, const reference::Game& game, Cell last) {
+  const Slow slow(game.board());
+  const char own = game.to_move() == 1 ? '1' : '2';
+  const char opponent = game.to_move() == 1 ? '2' : '1';
+  std::map<Term, std::vector<int>> counts;
+  for (const Term term : {base, reach, more, gain, block, near, far, shape}) counts[term] = fast(state, term);
+  for (const Cell c : game.board().cells()) {
+    if (game.board().at(c) != '.') continue;
+    const auto index = static_cast<std::size_t>(state.index_of(state.parse_move(reference::name_of(c)).value()));
+    const std::string where = reference::name_of(c) + " at ply " + std::to_string(game.plies());
+    EXPECT_EQ(counts[base][index], 1) << where;
+    EXPECT_EQ(counts[reach][index], slow.reach(c, own, false)) << where;
+    EXPECT_EQ(counts[more][index], slow.reach(c, own, true) - slow.reach(c, own, false)) << where;
+    EXPECT_EQ(counts[gain][index], slow.gain(c, own)) << where;
+    EXPECT_EQ(counts[block][index], slow.gain(c, opponent)) << where;
+    EXPECT_EQ(counts[shape][index], slow.shape(c, own)) << where;
+    EXPECT_EQ(counts[near][index], steps_between(last, c) == 1 ? 1 : 0) << where;
+    EXPECT_EQ(counts[far][index], steps_between(last, c) == 2 ? 1 : 0) << where;
+  }
+}
+
+TEST(HavannahGuesses, CountWhatTheirTermsMean) {
+  Rng rng(5);
+  for (int round = 0; round < share(40); ++round) {
+    const int side = 3 + round % 8;
+    with_type_for(side, [&]<class S>() {
+      S state(Options{.size = side});
+      reference::Game game(side, false);
+      while (!game.is_over()) {
+        const auto moves = game.legal_moves();
+        const std::string move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        play_text(state, move);
+        game.play(move);
+        if (game.is_over() || rng.below(8) != 0) continue;
+        expect_slow_guesses(state, game, reference::cell_named(move));
+        if (testing::Test::HasFailure()) return;
+      }
+    });
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+std::set<std::string> kept_after(const std::vector<std::string>& moves, bool swap = false) {
+  Small state(Options{.size = 6, .swap = swap});
+  for (const auto& move : moves) play_text(state, move);
+  const auto counts = fast(state, keep);
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) names.insert(state.move_text(state.move_at(static_cast<int>(i))));
+  }
+  return names;
+}
+
+TEST(HavannahGuesses, KeepABridgeThatTheLastStoneIntrudesOn) {
+  // e5 and f7 are joined over e6 and f6.
+  EXPECT_EQ(kept_after({"e5", "a1", "f7", "e6"}), std::set<std::string>{"f6"});
+  EXPECT_EQ(kept_after({"e5", "a1", "f7", "a2"}), std::set<std::string>{});
+  EXPECT_EQ(kept_after({"e5", "f6", "f7", "e6"}), std::set<std::string>{}) << "it was cut before";
+}
+
+TEST(HavannahGuesses, NeedNoLastStone) {
+  Small state(Options{.size = 6, .swap = true});
+  EXPECT_THAT(fast(state, near), testing::Each(0));
+  play_text(state, "e5");
+  play_text(state, "swap");
+  EXPECT_THAT(fast(state, near), testing::Each(0));
+  EXPECT_EQ(fast(state, base).size(), 92u) << "the swap has a value as well";
+}
+
+}  // namespace
+}  // namespace banyan::havannah
