@@ -142,7 +142,10 @@ struct Sums : MeanValues {
     return arrivals < static_cast<std::uint32_t>(params_.threshold);
   }
 
-  static std::array<float, weights> untried(float) { return {0.0f, 0.0f}; }
+  template <class F>
+  static std::array<F, weights> untried(F) {
+    return {};
+  }
 
   template <class F>
   [[gnu::always_inline]] F score(const Seen<F, weights>& seen, float log_visits) const {
