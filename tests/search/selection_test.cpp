@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "search/mcts/tree_search.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
 
