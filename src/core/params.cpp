@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -69,36 +71,49 @@ std::string ParamInfo::range() const {
   return choices.empty() ? fmt::format("{}..{}", low, high) : list_with_or(choices);
 }
 
+ParamInfo Params::named(std::string_view name, std::string_view meaning) {
+  ParamInfo info;
+  info.name = name;
+  info.meaning = meaning;
+  return info;
+}
+
 /// A number is read whole, checked against its bounds and written back as it is printed.
-template <class T, class Read>
-void Params::add_number_as(ParamInfo info, T low, T high, std::function<void(T)> set, std::function<T()> get,
-                           T default_value, Read read) {
+template <ParamNumber T>
+void Params::add_number(ParamInfo info, T& value, T low, T high, T standard) {
+  info.kind = std::integral<T> ? ParamKind::integer : ParamKind::real;
   info.low = fmt::format("{}", low);
   info.high = fmt::format("{}", high);
-  info.default_value = fmt::format("{}", default_value);
-  auto checked = [info, low, high, read, set = std::move(set)](std::string_view text) {
-    const auto value = read(text);
-    if (!value || *value < low || *value > high) refuse(info, text);
-    set(static_cast<T>(*value));
+  info.default_value = fmt::format("{}", standard);
+  auto set = [info, &value, low, high](std::string_view text) {
+    const auto number = [&] {
+      if constexpr (std::integral<T>) {
+        return to_integer(text);
+      } else {
+        return to_real(text);
+      }
+    }();
+    if (!number || *number < low || *number > high) refuse(info, text);
+    value = static_cast<T>(*number);
   };
-  items_.push_back({info, std::move(checked), [get = std::move(get)] { return fmt::format("{}", get()); }});
+  items_.push_back({info, std::move(set), [&value] { return fmt::format("{}", value); }});
 }
 
-void Params::add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
-                        std::function<std::int64_t()> get, std::int64_t default_value) {
-  info.kind = ParamKind::integer;
-  add_number_as(std::move(info), low, high, std::move(set), std::move(get), default_value, to_integer);
-}
+template void Params::add_number(ParamInfo, int&, int, int, int);
+template void Params::add_number(ParamInfo, std::int64_t&, std::int64_t, std::int64_t, std::int64_t);
+template void Params::add_number(ParamInfo, double&, double, double, double);
 
-void Params::add_number(ParamInfo info, double low, double high, std::function<void(double)> set,
-                        std::function<double()> get, double default_value) {
-  info.kind = ParamKind::real;
-  add_number_as(std::move(info), low, high, std::move(set), std::move(get), default_value, to_real);
+void Params::add_value(ParamInfo info, bool& value, bool standard) {
+  info.kind = ParamKind::boolean;
+  info.choices = {"false", "true"};
+  add_choice(
+      std::move(info), [&value](std::size_t i) { value = i != 0; }, [&value] { return std::size_t{value}; },
+      std::size_t{standard});
 }
 
 void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
-                        std::size_t default_value) {
-  info.default_value = info.choices[default_value];
+                        std::size_t standard) {
+  info.default_value = info.choices[standard];
   auto checked = [info, set = std::move(set)](std::string_view text) {
     const auto found = std::find(info.choices.begin(), info.choices.end(), text);
     if (found == info.choices.end()) refuse(info, text);
@@ -108,16 +123,16 @@ void Params::add_choice(ParamInfo info, std::function<void(std::size_t)> set, st
   items_.push_back({std::move(info), std::move(checked), std::move(read)});
 }
 
-void Params::add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t default_bits) {
+void Params::add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t standard) {
   info.kind = ParamKind::sum;
-  info.default_value = sum_text(info.choices, default_bits);
+  info.default_value = sum_text(info.choices, standard);
   auto read = [choices = info.choices, &bits] { return sum_text(choices, bits); };
   items_.push_back({info, [info, &bits](std::string_view text) { bits = read_sum(info, text); }, std::move(read)});
 }
 
-void Params::add_text(ParamInfo info, std::string& value, const std::string& default_value) {
+void Params::add_value(ParamInfo info, std::string& value, const std::string& standard) {
   info.kind = ParamKind::text;
-  info.default_value = default_value;
+  info.default_value = standard;
   auto set = [info, &value](std::string_view text) {
     // Settings are written as key=value,key=value on one line, and must read back.
     if ((text.empty() && !info.default_value.empty()) || text.find_first_of(",\n") != std::string_view::npos)

@@ -61,8 +61,11 @@ struct Field {
   std::string_view meaning;
 };
 
-template <class P, class T>
-requires std::integral<T> || std::floating_point<T>
+/// The numbers that a parameter can be.
+template <class T>
+concept ParamNumber = std::same_as<T, int> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
+
+template <class P, ParamNumber T>
 constexpr auto field(T P::*member, std::string_view name, std::type_identity_t<T> low, std::type_identity_t<T> high,
                      std::string_view meaning) {
   return Field<P, T>{member, name, low, high, meaning};
@@ -127,54 +130,49 @@ class Params {
   template <class P, class Base, class T>
   void add(P& object, const P& defaults, const Field<Base, T>& field);
 
-  void add_number(ParamInfo info, std::int64_t low, std::int64_t high, std::function<void(std::int64_t)> set,
-                  std::function<std::int64_t()> get, std::int64_t default_value);
-  void add_number(ParamInfo info, double low, double high, std::function<void(double)> set, std::function<double()> get,
-                  double default_value);
-  template <class T, class Read>
-  void add_number_as(ParamInfo info, T low, T high, std::function<void(T)> set, std::function<T()> get, T default_value,
-                     Read read);
+  static ParamInfo named(std::string_view name, std::string_view meaning);
+  // By the type of the value, not of its struct: most are compiled once, in params.cpp.
+  void add_value(ParamInfo info, bool& value, bool standard);
+  void add_value(ParamInfo info, std::string& value, const std::string& standard);
+  void add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t standard);
+  template <ParamNumber T>
+  void add_number(ParamInfo info, T& value, T low, T high, T standard);
+  template <class E>
+  void add_enum(ParamInfo info, E& value, E standard);
   void add_choice(ParamInfo info, std::function<void(std::size_t)> set, std::function<std::size_t()> get,
-                  std::size_t default_value);
-  void add_sum(ParamInfo info, std::uint32_t& bits, std::uint32_t default_bits);
-  void add_text(ParamInfo info, std::string& value, const std::string& default_value);
+                  std::size_t standard);
 
   std::vector<Item> items_;
 };
 
+extern template void Params::add_number(ParamInfo, int&, int, int, int);
+extern template void Params::add_number(ParamInfo, std::int64_t&, std::int64_t, std::int64_t, std::int64_t);
+extern template void Params::add_number(ParamInfo, double&, double, double, double);
+
+template <class E>
+void Params::add_enum(ParamInfo info, E& value, E standard) {
+  info.kind = ParamKind::choice;
+  for (const std::string_view name : names(E{})) info.choices.emplace_back(name);
+  add_choice(
+      std::move(info), [&value](std::size_t i) { value = static_cast<E>(i); },
+      [&value] { return static_cast<std::size_t>(value); }, static_cast<std::size_t>(standard));
+}
+
 template <class P, class Base, class T>
 void Params::add(P& object, const P& defaults, const Field<Base, T>& f) {
   T& value = object.*f.member;
-  const T standard = defaults.*f.member;
-  ParamInfo info;
-  info.name = f.name;
-  info.meaning = f.meaning;
-  if constexpr (std::same_as<T, bool>) {
-    info.kind = ParamKind::boolean;
-    info.choices = {"false", "true"};
-    add_choice(
-        std::move(info), [&value](std::size_t i) { value = i != 0; }, [&value] { return std::size_t{value}; },
-        std::size_t{standard});
-  } else if constexpr (std::is_enum_v<T>) {
-    info.kind = ParamKind::choice;
-    for (const std::string_view name : names(T{})) info.choices.emplace_back(name);
-    add_choice(
-        std::move(info), [&value](std::size_t i) { value = static_cast<T>(i); },
-        [&value] { return static_cast<std::size_t>(value); }, static_cast<std::size_t>(standard));
+  const T& standard = defaults.*f.member;
+  ParamInfo info = named(f.name, f.meaning);
+  if constexpr (std::is_enum_v<T>) {
+    add_enum(std::move(info), value, standard);
   } else if constexpr (ChoosesSeveral<T>) {
     info.choices.emplace_back(T::none);
     for (const std::string_view name : T::names()) info.choices.emplace_back(name);
     add_sum(std::move(info), value.bits, standard.bits);
-  } else if constexpr (std::same_as<T, std::string>) {
-    add_text(std::move(info), value, standard);
-  } else if constexpr (std::integral<T>) {
-    add_number(
-        std::move(info), static_cast<std::int64_t>(f.low), static_cast<std::int64_t>(f.high),
-        [&value](std::int64_t x) { value = static_cast<T>(x); }, [&value] { return static_cast<std::int64_t>(value); },
-        static_cast<std::int64_t>(standard));
+  } else if constexpr (std::same_as<T, bool> || std::same_as<T, std::string>) {
+    add_value(std::move(info), value, standard);
   } else {
-    add_number(
-        std::move(info), f.low, f.high, [&value](double x) { value = x; }, [&value] { return value; }, standard);
+    add_number(std::move(info), value, f.low, f.high, standard);
   }
 }
 

@@ -39,14 +39,33 @@ concept Solves = requires(const typename Algorithm::Params params) {
   params.team;
 };
 
-/// Compiles the searches of a game that tests and benchmarks use by their types: BANYAN_SEARCHES(, S). With `extern`
-/// for its first argument, it leaves them to another file; that works because `make` is not inline.
+// What tests and benchmarks use by its type is compiled once for all of them: BANYAN_SEARCHES(, S) in one file. With
+// `extern` for the first argument, in a header, others leave it to that file; that works because what is named here is
+// not inline.
 // NOLINTBEGIN(bugprone-macro-parentheses): a keyword and a type cannot stand in parentheses
-#define BANYAN_SEARCHES(keyword, S)                                                              \
-  keyword template std::unique_ptr<Search<S>> Flat::make<S>(const Flat::Params&, std::uint64_t); \
-  keyword template std::unique_ptr<Search<S>> Uct::make<S>(const Uct::Params&, std::uint64_t);   \
-  keyword template std::unique_ptr<Search<S>> Rave::make<S>(const Rave::Params&, std::uint64_t); \
-  keyword template std::unique_ptr<Search<S>> Expectiminimax::make<S>(const Expectiminimax::Params&, std::uint64_t)
+
+/// One algorithm for a game.
+#define BANYAN_SEARCH(keyword, Algorithm, S) \
+  keyword template std::unique_ptr<Search<S>> Algorithm::make<S>(const Algorithm::Params&, std::uint64_t)
+
+/// The searches that every game has, and its playouts.
+#define BANYAN_SEARCHES(keyword, S)                                                                                  \
+  keyword template std::unique_ptr<PlayoutPolicy<S>> make_playout<S, PlayoutParams>(const PlayoutParams&, const S&,  \
+                                                                                    std::uint64_t, std::size_t);     \
+  keyword template std::unique_ptr<PlayoutPolicy<S>> make_playout_of_any<S, PlayoutParams>(                          \
+      const PlayoutParams&, const S&, std::uint64_t, std::size_t);                                                   \
+  keyword template std::unique_ptr<PlayoutPolicy<S>> make_leaf<S>(const LeafParams&, const PlayoutParams&, const S&, \
+                                                                  std::uint64_t, std::size_t);                       \
+  BANYAN_SEARCH(keyword, Flat, S);                                                                                   \
+  BANYAN_SEARCH(keyword, Uct, S)
+
+/// Those of a game of two players in which all moves can be counted as first.
+#define BANYAN_AMAF_SEARCHES(keyword, S) \
+  BANYAN_SEARCHES(keyword, S);           \
+  BANYAN_SEARCH(keyword, Rave, S);       \
+  BANYAN_SEARCH(keyword, AlphaAmaf, S);  \
+  BANYAN_SEARCH(keyword, Expectiminimax, S)
+
 // NOLINTEND(bugprone-macro-parentheses)
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "games/cards/cards.h"
+#include "engine/cards.h"
 
 #include "engine/game_entry.h"
 
 namespace banyan {
+
+BANYAN_SEARCHES(, cards::Cards);
+BANYAN_SEARCH(, Expectiminimax, cards::Cards);
 
 GameEntry cards_entry() {
   GameEntry entry =

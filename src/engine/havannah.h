@@ -11,11 +11,11 @@ namespace banyan {
 extern template class GameSession<havannah::Havannah<6>>;
 extern template class GameSession<havannah::Havannah<8>>;
 extern template class GameSession<havannah::Havannah<10>>;
-BANYAN_SEARCHES(extern, havannah::Havannah<6>);
-BANYAN_SEARCHES(extern, havannah::Havannah<8>);
-BANYAN_SEARCHES(extern, havannah::Havannah<10>);
+BANYAN_AMAF_SEARCHES(extern, havannah::Havannah<6>);
+BANYAN_AMAF_SEARCHES(extern, havannah::Havannah<8>);
+BANYAN_AMAF_SEARCHES(extern, havannah::Havannah<10>);
 #endif
 extern template class GameSession<havannah::Havannah<12>>;
-BANYAN_SEARCHES(extern, havannah::Havannah<12>);
+BANYAN_AMAF_SEARCHES(extern, havannah::Havannah<12>);
 
 }  // namespace banyan

@@ -3,7 +3,7 @@
 
 namespace banyan {
 
-BANYAN_SEARCHES(, havannah::Havannah<10>);
+BANYAN_AMAF_SEARCHES(, havannah::Havannah<10>);
 template class GameSession<havannah::Havannah<10>>;
 
 }  // namespace banyan

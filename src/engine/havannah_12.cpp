@@ -3,7 +3,7 @@
 
 namespace banyan {
 
-BANYAN_SEARCHES(, havannah::Havannah<12>);
+BANYAN_AMAF_SEARCHES(, havannah::Havannah<12>);
 template class GameSession<havannah::Havannah<12>>;
 
 }  // namespace banyan

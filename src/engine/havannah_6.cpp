@@ -3,7 +3,7 @@
 
 namespace banyan {
 
-BANYAN_SEARCHES(, havannah::Havannah<6>);
+BANYAN_AMAF_SEARCHES(, havannah::Havannah<6>);
 template class GameSession<havannah::Havannah<6>>;
 
 }  // namespace banyan

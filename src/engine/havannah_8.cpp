@@ -3,7 +3,7 @@
 
 namespace banyan {
 
-BANYAN_SEARCHES(, havannah::Havannah<8>);
+BANYAN_AMAF_SEARCHES(, havannah::Havannah<8>);
 template class GameSession<havannah::Havannah<8>>;
 
 }  // namespace banyan

@@ -9,9 +9,9 @@ namespace banyan {
 
 #ifndef BANYAN_LARGEST_ONLY
 extern template class GameSession<poly_y::PolyY<2>>;
-BANYAN_SEARCHES(extern, poly_y::PolyY<2>);
+BANYAN_AMAF_SEARCHES(extern, poly_y::PolyY<2>);
 #endif
 extern template class GameSession<poly_y::PolyY<4>>;
-BANYAN_SEARCHES(extern, poly_y::PolyY<4>);
+BANYAN_AMAF_SEARCHES(extern, poly_y::PolyY<4>);
 
 }  // namespace banyan

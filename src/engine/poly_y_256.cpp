@@ -3,7 +3,7 @@
 
 namespace banyan {
 
-BANYAN_SEARCHES(, poly_y::PolyY<4>);
+BANYAN_AMAF_SEARCHES(, poly_y::PolyY<4>);
 template class GameSession<poly_y::PolyY<4>>;
 
 }  // namespace banyan

@@ -16,7 +16,7 @@
 #include "engine/json.h"
 #include "game/board_view.h"
 #include "game/moves.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/share.h"
 
 namespace banyan {
@@ -177,7 +177,7 @@ int mistakes_in_games(Player engine, std::int64_t iterations = 3000) {
 
 struct DeepEnough : Expectiminimax {
   struct Params : Expectiminimax::Params {
-    Params() { minimax.depth = 9; }
+    Params() { minimax.depth = 9, minimax.memory = 1; }
   };
 };
 

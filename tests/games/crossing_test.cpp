@@ -31,6 +31,7 @@
 #include "search/minimax/minimax.h"
 #include "search/playout/playout.h"
 #include "tests/crossing_reference.h"
+#include "tests/games/searches.h"
 
 namespace banyan::crossing {
 namespace {

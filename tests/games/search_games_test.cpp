@@ -8,10 +8,8 @@
 
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
-#include "tests/games/last_stone/last_stone.h"
 #include "tests/games/nim/nim.h"
-#include "tests/games/number_triangle/number_triangle.h"
-#include "tests/games/pig/pig.h"
+#include "tests/games/searches.h"
 
 namespace banyan {
 namespace {

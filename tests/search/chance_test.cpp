@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "core/error.h"
+#include "engine/cards.h"
 #include "engine/catalogue.h"
 #include "game/playouts.h"
 #include "search/mcts/tree_search.h"
 #include "search/minimax/minimax.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"
-#include "tests/games/last_stone/last_stone.h"
+#include "tests/games/searches.h"
 #include "tests/same_search.h"
 #include "tests/share.h"
 

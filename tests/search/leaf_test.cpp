@@ -13,10 +13,8 @@
 #include "engine/havannah.h"
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
-#include "tests/games/crossing/crossing.h"
-#include "tests/games/dice_race/dice_race.h"
-#include "tests/games/number_triangle/number_triangle.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
+#include "tests/havannah_helpers.h"
 #include "tests/same_search.h"
 
 namespace banyan {
@@ -99,12 +97,12 @@ TEST(Leaf, ATreeCountsEvaluationsToTheLastBit) {
 }
 
 TEST(Leaf, OnePlayoutByTheWrapperIsOneWithoutIt) {
-  const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
+  const auto game = havannah::Small(havannah::Options{.size = 4});
   for (const char* playout : {"uniform", "lgrf1", "mast", "ppr", "lgrf1+mast", "decisive+ppr"}) {
     PlayoutParams how;
     Params(how).set("test", "playout", playout);
-    auto plain = make_playout<havannah::Havannah<6>>(how, game, 1);
-    Repeated<havannah::Havannah<6>> once(1, make_playout<havannah::Havannah<6>>(how, game, 1));
+    auto plain = make_playout<havannah::Small>(how, game, 1);
+    Repeated<havannah::Small> once(1, make_playout<havannah::Small>(how, game, 1));
     plain->prepare(game);
     once.prepare(game);
     const std::vector<std::int32_t> none(64);
@@ -160,7 +158,7 @@ TEST(Leaf, SeveralPlayoutsAreSummedAndEachIsAnIteration) {
 }
 
 TEST(Leaf, SeveralPlayoutsServeAllMovesAsFirstCounts) {
-  const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
+  const auto game = havannah::Small(havannah::Options{.size = 4});
   const auto result = search_by<Rave>(game, "iterations=4000,playouts=4,reuse=false");
   EXPECT_EQ(result.iterations, 4000u);
   // Each playout shows about half of the board as the first player's: nothing is lost, and nothing counted twice.
@@ -174,7 +172,7 @@ TEST(Leaf, SeveralPlayoutsServeAllMovesAsFirstCounts) {
 }
 
 TEST(Leaf, ACutAtInfinityIsNoCut) {
-  const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
+  const auto game = havannah::Small(havannah::Options{.size = 4});
   for (const char* text :
        {"", ",playout=lgrf1", ",playout=nast2", ",playout=ppr", ",playout=poolrave", ",playout=decisive+lgrf1+mast"}) {
     const std::string player = std::string("iterations=500") + text;
@@ -216,7 +214,7 @@ TEST(Leaf, EveryKindFindsAWinInOne) {
 }
 
 TEST(Leaf, SaysWhatAGameOrASearchCannotDo) {
-  const auto game = havannah::Havannah<6>(havannah::Options{.size = 4});
+  const auto game = havannah::Small(havannah::Options{.size = 4});
   const auto refused = [](const auto& search, const char* why) {
     EXPECT_THAT(search, ThrowsMessage<UsageError>(HasSubstr(why)));
   };

@@ -293,6 +293,7 @@ TYPED_TEST(AnyTreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
     with_type_for(side, [&]<class S>() {
       typename TypeParam::Params params;
       params.tree.solver = false;  // by statistics alone; with proofs it is easier
+      params.tree.early_stop = EarlyStop::always;
       int blocked = 0;
       for (std::uint64_t seed = 1; blocked < 2; ++seed) {
         const S win = near_the_end<S>(side, derive_seed(seed, static_cast<std::uint64_t>(side)), 1);

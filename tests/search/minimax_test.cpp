@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cards.h"
 #include "engine/havannah.h"
 #include "game/board_view.h"
 #include "game/drawing.h"
@@ -17,7 +18,7 @@
 #include "tests/cards_averaged_reference.h"
 #include "tests/cards_helpers.h"
 #include "tests/games/dice_race/known_values.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/havannah_helpers.h"
 
 namespace banyan {
@@ -41,7 +42,7 @@ Expectiminimax::Params settings(int depth, const std::string& text = "") {
 
 template <GameState S>
 SearchResult<S> search_deep(const S& state, const Expectiminimax::Params& params, std::uint64_t seed = 1) {
-  return Minimax<S>(params.limits, params.minimax, seed).search(state, {}, {});
+  return Expectiminimax::make<S>(params, seed)->search(state, {}, {});
 }
 template <GameState S>
 SearchResult<S> search_deep(const S& state, int depth, const std::string& text = "") {
@@ -220,8 +221,8 @@ TEST(Minimax, stops_at_its_limits_with_a_move) {
   EXPECT_GE(by_nodes.depth, 2);
   EXPECT_EQ(search_deep(reference_position(), 10, "iterations=1").stopped_by, "iterations");
   std::atomic<bool> stop = true;
-  EXPECT_EQ(Minimax<Cards>({}, settings(10).minimax, 1)
-                .search(reference_position(), {}, {.stop = &stop, .progress = {}})
+  EXPECT_EQ(Expectiminimax::make<Cards>(settings(10), 1)
+                ->search(reference_position(), {}, {.stop = &stop, .progress = {}})
                 .stopped_by,
             "cancelled");
 }

@@ -21,10 +21,7 @@
 #include "search/mcts/flat.h"
 #include "search/mcts/tree_search.h"
 #include "search/playout/hashed.h"
-#include "tests/games/crossing/crossing.h"
-#include "tests/games/number_triangle/number_triangle.h"
-#include "tests/games/pig/pig.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/havannah_helpers.h"
 #include "tests/same_search.h"
 #include "tests/search/favourite.h"
@@ -119,7 +116,7 @@ template <GameState S>
 void expect_equal_loops(const S& root, const std::string& text, bool is_cut) {
   const PlayoutParams params = parts_of(text);
   const auto one = make_playout<S>(params, root, 7);
-  const auto any = PolicyMaker<S, PlayoutParams>::make_any(params, root, 7, usual_table_bytes);
+  const auto any = make_playout_of_any<S>(params, root, 7);
   std::array<std::int32_t, 64> visits{}, half_points{};
   for (PlayoutPolicy<S>* policy : {one.get(), any.get()}) {
     policy->prepare(root);
@@ -396,9 +393,13 @@ struct Guided : Crossing {
 };
 static_assert(SuggestsReplies<Guided> && ScoresMoves<Guided>);
 
+PartParams<PartList<Replies, ScoredMoves>> guided_by(const std::string& text) {
+  return parts_of<PartParams<PartList<Replies, ScoredMoves>>>(text);
+}
+
 TEST(Parts, RepliesAreWhatTheGameSuggests) {
   Guided root(Crossing::Options{});
-  const auto policy = make_playout<Guided>(parts_of("replies"), root, 1);
+  const auto policy = make_playout<Guided>(guided_by("replies"), root, 1);
   policy->prepare(root);
   policy->set_ending({.most_moves = 1});
   std::map<std::uint64_t, int> seen;
@@ -420,8 +421,8 @@ TEST(Parts, RepliesAreWhatTheGameSuggests) {
 
 TEST(Parts, RepliesOfOtherKindsAreNotGiven) {
   const Guided root(Crossing::Options{});
-  const auto policy = make_playout<Guided>(parts_of("replies,reply_kinds=nothing"), root, 1);
-  const auto without = make_playout<Guided>(parts_of("replies,reply_to_tree=false"), root, 1);
+  const auto policy = make_playout<Guided>(guided_by("replies,reply_kinds=nothing"), root, 1);
+  const auto without = make_playout<Guided>(guided_by("replies,reply_to_tree=false"), root, 1);
   for (PlayoutPolicy<Guided>* asked : {policy.get(), without.get()}) {
     asked->prepare(root);
     asked->set_ending({.most_moves = 1});
@@ -445,7 +446,7 @@ TEST(Parts, ScoredMovesAreDrawnInProportion) {
   // a2 can go ahead, back and aside, c1 ahead and aside: 3, 1 and 3 of 7.
   std::map<std::string, int> seen;
   for (const char* text : {"scored", "scored,scored_moves=1"}) {
-    const auto policy = make_playout<Guided>(parts_of(text), root, 1);
+    const auto policy = make_playout<Guided>(guided_by(text), root, 1);
     policy->prepare(root);
     policy->set_ending({.most_moves = 1});
     seen.clear();
@@ -465,7 +466,7 @@ TEST(Parts, ScoredMovesAreDrawnInProportion) {
     EXPECT_NEAR(seen["a2a1"], 500, 100);
   }
   // From the second move on, steps aside are made again.
-  const auto policy = make_playout<Guided>(parts_of("scored,scored_moves=1"), root, 1);
+  const auto policy = make_playout<Guided>(guided_by("scored,scored_moves=1"), root, 1);
   policy->prepare(root);
   policy->set_ending({.most_moves = 2});
   int aside = 0;

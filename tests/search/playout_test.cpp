@@ -37,8 +37,9 @@ SearchResult<S> search_with(const PlayoutParams& playout, const S& state) {
   return Algorithm::template make<S>(params, 5)->search(state, {}, {});
 }
 
-PlayoutParams with(std::string_view playout) {
-  PlayoutParams p;
+template <class P = PlayoutParams>
+P with(std::string_view playout) {
+  P p;
   Params(p).set("test", "playout", playout);
   return p;
 }
@@ -195,9 +196,9 @@ struct LoosePick : Pick {
 static_assert(KeepsAmafCounts<LoosePick> && !FillsBoard<LoosePick>);
 
 /// A game whose first stone is in the tree and whose second is the playout. Counts are those of one node.
-template <class Game>
+template <class Game, class P = PlayoutParams>
 struct TableOf {
-  explicit TableOf(const PlayoutParams& params) : policy(make_playout<Game>(params, root, 1)) { policy->prepare(root); }
+  explicit TableOf(const P& params) : policy(make_playout<Game>(params, root, 1)) { policy->prepare(root); }
 
   /// The cell that the policy answers with.
   int answer_to(std::uint8_t cell, bool learns) {
@@ -224,6 +225,8 @@ struct TableOf {
   std::array<std::int32_t, 16> visits{}, half_points{};
 };
 using Table = TableOf<Pick>;
+using CountingParams = PartParams<PartList<PoolRave, Ppr>>;
+using LooseTable = TableOf<LoosePick, CountingParams>;
 
 // ---- That they learn
 // --------------------------------------------------------------------------------------------------
@@ -598,16 +601,16 @@ TEST(Ppr, PassesOverMovesThatCannotBeMade) {
   for (const char* playout : {"ppr", "poolrave"}) {
     for (const Rest rest : {Rest::paper, Rest::uniform, Rest::shuffled}) {
       for (const double p : {0.0, 0.5, 1.0}) {
-        PlayoutParams params = with(playout);
+        auto params = with<CountingParams>(playout);
         params.ppr_p = params.pool_p = p;
         params.ppr_rest = rest;
-        TableOf<LoosePick> table(params);
+        LooseTable table(params);
         table.visits.fill(100);
         for (const std::size_t cell : {2, 9, 14, 15})
           table.half_points[cell] = 200;  // 9 is taken, 14 and 15 are no cells
         auto answers = table.answers_to(9, 300, false);
         for (const int cell : {9, 14, 15}) EXPECT_EQ(answers.count(cell), 0u) << playout;
-        if (p == 1 && params.playout.bits == with("ppr").playout.bits) {
+        if (p == 1 && params.playout.bits == with<CountingParams>("ppr").playout.bits) {
           EXPECT_EQ(answers, (std::map<int, int>{{2, 300}}));
         } else if (p == 0) {
           EXPECT_GT(answers.size(), 8u);
@@ -618,9 +621,8 @@ TEST(Ppr, PassesOverMovesThatCannotBeMade) {
 }
 
 TEST(Ppr, IsTheSameWhereMovesAreListed) {
-  PlayoutParams params = with("ppr");
-  Table filled(params);
-  TableOf<LoosePick> listed(params);
+  Table filled(with("ppr"));
+  LooseTable listed(with<CountingParams>("ppr"));
   filled.visits.fill(100);
   for (std::size_t i = 0; i < 7; ++i) filled.half_points[2 * i] = 200;
   listed.visits = filled.visits;

@@ -14,7 +14,7 @@
 #include "core/params.h"
 #include "search/mcts/tree_search.h"
 #include "search/selection/guess_weights.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/cards.h"
 #include "game/chance.h"
 #include "game/depth.h"
 #include "game/knowledge.h"
@@ -47,10 +48,10 @@ TEST(MaxN, everybody_takes_the_own_best) {
 TEST(BestReply, is_minimax_for_two_players) {
   for (int depth = 1; depth <= 3; ++depth) {
     Cards state = cards::reference_position();
-    MinimaxParams params;
-    params.depth = depth;
-    EXPECT_NEAR(best_reply(state, depth).best.value, Minimax<Cards>({}, params, 1).search(state, {}, {}).best.value,
-                1e-9);
+    Expectiminimax::Params params;
+    params.minimax.depth = depth;
+    const auto known = Expectiminimax::make<Cards>(params, 1)->search(state, {}, {});
+    EXPECT_NEAR(best_reply(state, depth).best.value, known.best.value, 1e-9);
     EXPECT_NEAR(max_n(state, depth).best.value, best_reply(state, depth).best.value, 1e-9);
   }
 }

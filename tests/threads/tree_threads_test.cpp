@@ -15,7 +15,7 @@
 #include "core/spin_lock.h"
 #include "core/team.h"
 #include "search/mcts/tree_search.h"
-#include "tests/games/tic_tac_toe/tic_tac_toe.h"
+#include "tests/games/searches.h"
 #include "tests/no_more_threads.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
@@ -127,6 +127,25 @@ typename A::Params params_of(int threads, std::int64_t iterations) {
   return params;
 }
 
+/// A search and the tree that it grows.
+template <class Selection>
+struct Growing {
+  explicit Growing(const typename TreeSearch<Selection>::Params& params)
+      : search(TreeSearch<Selection>::template make<TicTacToe>(params, 1)),
+        grown(dynamic_cast<const Mcts<TicTacToe, Selection>&>(*search)) {}
+
+  std::uint64_t root_visits() const { return grown.tree().node(grown.root()).visits; }
+  /// Of a tree in which nothing is amiss.
+  std::uint64_t nodes() const {
+    std::uint64_t nodes = 0;
+    expect_whole(grown.tree(), grown.root(), nodes);
+    return nodes;
+  }
+
+  std::unique_ptr<Search<TicTacToe>> search;
+  const Mcts<TicTacToe, Selection>& grown;
+};
+
 template <class A>
 class TreeThreads : public testing::Test {};
 using TreeSearches = testing::Types<selection::Ucb1, selection::Rave>;
@@ -138,15 +157,12 @@ TYPED_TEST(TreeThreads, LoseNoVisitAndCountNoneTwice) {
       auto params = params_of<TreeSearch<TypeParam>>(threads, 20'000);  // so that threads have copies of nodes
       params.tree.solver = false;
       params.tree.virtual_loss = virtual_loss;
-      Mcts<TicTacToe, TypeParam> search({.limits = params.limits, .tree = params.tree, .playout = {}},
-                                        TypeParam(params.selection, {}), 1);
-      const auto found = search.search(TicTacToe({}), {}, {});
+      const Growing<TypeParam> tree(params);
+      const auto found = tree.search->search(TicTacToe({}), {}, {});
       EXPECT_EQ(found.iterations, 20'000u);
       EXPECT_EQ(found.threads, threads);
-      EXPECT_EQ(search.tree().node(search.root()).visits, 20'000u);
-      std::uint64_t nodes = 0;
-      expect_whole(search.tree(), search.root(), nodes);
-      EXPECT_EQ(found.nodes, nodes);
+      EXPECT_EQ(tree.root_visits(), 20'000u);
+      EXPECT_EQ(found.nodes, tree.nodes());
     }
   }
 }
@@ -157,19 +173,16 @@ TYPED_TEST(TreeThreads, StayWholeWhenTheMemoryIsUsedUpAndWhenTheGameGoesOn) {
   params.tree.expand = 1;
   params.tree.solver = false;
   params.selection.k = 1;  // looks at many positions
-  Mcts<TicTacToe, TypeParam> search({.limits = params.limits, .tree = params.tree, .playout = {}},
-                                    TypeParam(params.selection, {}), 1);
+  const Growing<TypeParam> tree(params);
   TicTacToe state({});
   std::vector<TicTacToe::Move> history;
   bool was_full = false;
   for (int ply = 0; ply < 4; ++ply) {
-    const auto found = search.search(state, history, {});
+    const auto found = tree.search->search(state, history, {});
     was_full = was_full || found.memory_is_full;
     EXPECT_LE(found.bytes, 1u << 20);
-    std::uint64_t nodes = 0;
-    expect_whole(search.tree(), search.root(), nodes);
-    EXPECT_EQ(found.nodes, nodes);
-    EXPECT_GE(search.tree().node(search.root()).visits, found.iterations);
+    EXPECT_EQ(found.nodes, tree.nodes());
+    EXPECT_GE(tree.root_visits(), found.iterations);
     history.push_back(found.best.move);
     state.play(found.best.move);
   }
@@ -226,12 +239,12 @@ TYPED_TEST(TreeThreads, ProveWhatIsTrue) {
 // ---- Everything else that a search has -----------------------------------------------------------------------------
 
 TEST(SelectionThreads, MayLookAtTheNodesBelow) {
-  Mcts<TicTacToe, selection::BestChild> search(
-      {.limits = {.iterations = 3000}, .tree = {.solver = false, .threads = 4}, .playout = {}},
-      selection::BestChild({.enough = 5}, {}), 1);
-  EXPECT_EQ(search.search(TicTacToe({}), {}, {}).iterations, 3000u);
-  std::uint64_t nodes = 0;
-  expect_whole(search.tree(), search.root(), nodes);
+  auto params = params_of<TreeSearch<selection::BestChild>>(4, 3000);
+  params.tree.solver = false;
+  params.selection.enough = 5;
+  const Growing<selection::BestChild> tree(params);
+  EXPECT_EQ(tree.search->search(TicTacToe({}), {}, {}).iterations, 3000u);
+  EXPECT_GT(tree.nodes(), 0u);
 }
 
 TEST(TreeThreadsLimits, AreExtendedOnceWhenTheAnswerIsNotSettled) {

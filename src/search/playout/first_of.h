@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,6 +62,28 @@ class Record {
 
 namespace detail {
 
+/// Values of any types, each of which may be missing: a tuple of optionals that is sooner compiled.
+template <class Numbers, class... T>
+struct OptionalsOf;
+template <std::size_t Number, class T>
+struct NumberedOptional {
+  std::optional<T> value;
+};
+template <std::size_t... Number, class... T>
+struct OptionalsOf<std::index_sequence<Number...>, T...> : NumberedOptional<Number, T>... {
+  /// use(all of them)
+  template <class Use>
+  [[gnu::always_inline]] auto with(Use&& use) {
+    return use(static_cast<NumberedOptional<Number, T>&>(*this).value...);
+  }
+  template <class Use>
+  [[gnu::always_inline]] auto with(Use&& use) const {
+    return use(static_cast<const NumberedOptional<Number, T>&>(*this).value...);
+  }
+};
+template <class... T>
+using Optionals = OptionalsOf<std::index_sequence_for<T...>, T...>;
+
 // What a part does once a playout, or once a search, is compiled once, whatever it is combined with; and so are the
 // moves of a part among several: the code of all in one loop would push each other's values out of the registers.
 
@@ -106,7 +128,7 @@ class FirstOf final : public PlayoutPolicy<S> {
  public:
   /// Those that are nothing are not asked.
   FirstOf(const S& root, std::uint64_t seed, std::optional<Works>... works)
-      : drawer_(root), rng_(seed), works_(std::move(works)...) {}
+      : drawer_(root), rng_(seed), works_{{std::move(works)}...} {}
 
   void prepare(const S& root) override {
     drawer_ = Drawer<S>(root);
@@ -115,8 +137,8 @@ class FirstOf final : public PlayoutPolicy<S> {
     });
   }
   bool reads_descent() const override {
-    return std::apply([](const auto&... work) { return ((work && reads_path<std::decay_t<decltype(*work)>>) || ...); },
-                      works_);
+    return works_.with(
+        [](const auto&... work) { return ((work && reads_path<std::decay_t<decltype(*work)>>) || ...); });
   }
   void learn(const Descent<S>& descent, const Outcome<S>& outcome) override {
     for_each_asked([&]<class Work>(Work& work) {
@@ -126,16 +148,14 @@ class FirstOf final : public PlayoutPolicy<S> {
   }
   std::vector<Move> pruned(const S& root, const AmafCounts& counts) const override {
     std::vector<Move> all;
-    std::apply(
-        [&](const auto&... work) {
-          const auto add = [&](const auto& asked) {
-            if constexpr (requires { asked->pruned(root, counts); }) {
-              if (asked) all = asked->pruned(root, counts);
-            }
-          };
-          (add(work), ...);
-        },
-        works_);
+    works_.with([&](const auto&... work) {
+      const auto add = [&](const auto& asked) {
+        if constexpr (requires { asked->pruned(root, counts); }) {
+          if (asked) all = asked->pruned(root, counts);
+        }
+      };
+      (add(work), ...);
+    });
     return all;
   }
 
@@ -147,14 +167,15 @@ class FirstOf final : public PlayoutPolicy<S> {
   template <bool IsCut>
   [[gnu::noinline]] Outcome<S> play(S& state, const Descent<S>& descent) {
     if constexpr (is_single) {
-      auto playing = std::get<0>(works_)->begin(state, descent);
+      detail::NumberedOptional<0, Works...>& only = works_;
+      auto playing = only.value->begin(state, descent);
       return play_with<IsCut>(
           state,
           [&](const S& now, Player mover, Move& move)
               __attribute__((always_inline)) { return playing.propose(now, mover, move); },
           [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell(playing, made); });
     } else {
-      auto all = std::apply([&](auto&... work) { return AllPlaying(detail::begin(work, state, descent)...); }, works_);
+      auto all = works_.with([&](auto&... work) { return AllPlaying{{detail::begin(work, state, descent)}...}; });
       return play_with<IsCut>(
           state,
           [&](const S& now, Player mover, Move& move)
@@ -185,13 +206,13 @@ class FirstOf final : public PlayoutPolicy<S> {
     return outcome;
   }
 
-  using AllPlaying = std::tuple<std::optional<detail::Playing<Works, S>>...>;
+  using AllPlaying = detail::Optionals<detail::Playing<Works, S>...>;
   static bool ask_all(AllPlaying& all, const S& now, Player mover, Move& move) {
-    return std::apply(
-        [&](auto&... playing) { return ((playing && detail::propose(*playing, now, mover, move)) || ...); }, all);
+    return all.with(
+        [&](auto&... playing) { return ((playing && detail::propose(*playing, now, mover, move)) || ...); });
   }
   static void tell_all(AllPlaying& all, const PlayedMove<S>& made) {
-    std::apply([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); }, all);
+    all.with([&](auto&... playing) { ((playing ? tell(*playing, made) : void()), ...); });
   }
 
   template <class Each>
@@ -201,12 +222,12 @@ class FirstOf final : public PlayoutPolicy<S> {
 
   template <class Visit>
   void for_each_asked(Visit visit) {
-    std::apply([&](auto&... work) { ((work ? visit(*work) : void()), ...); }, works_);
+    works_.with([&](auto&... work) { ((work ? visit(*work) : void()), ...); });
   }
 
   Drawer<S> drawer_;
   Rng rng_;
-  std::tuple<std::optional<Works>...> works_;
+  detail::Optionals<Works...> works_;
   Record<S> record_;
 };
 

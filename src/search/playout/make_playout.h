@@ -138,6 +138,17 @@ void for_each_asked(const Params& params, Visit&& visit) {
   all(typename Params::List{});
 }
 
+/// Whether `Part`, which is on the list, is asked.
+template <class Part, class Params>
+bool asks(const Params& params) {
+  const auto number = []<class... Parts>(PartList<Parts...>) {
+    std::size_t before = 0;
+    (void)((std::is_same_v<Parts, Part> || (++before, false)) || ...);
+    return before;
+  };
+  return params.playout.asks(number(typename Params::List{}));
+}
+
 /// Whether a part that is asked needs the search to keep all-moves-as-first counts.
 template <class Params>
 bool reads_counts(const Params& params) {
@@ -217,9 +228,7 @@ struct Serving {
   template <class Part, class Params>
   [[gnu::noinline]] static std::optional<Work<Part>> make_if_asked(const Params& params, PartSetup<S>& setup) {
     std::optional<Work<Part>> work;
-    for_each_asked(params, [&]<class Asked>(std::type_identity<Asked>) {
-      if constexpr (std::is_same_v<Asked, Part>) work = Part::template make<S>(params, setup);
-    });
+    if (asks<Part>(params)) work = Part::template make<S>(params, setup);
     return work;
   }
 };
@@ -236,20 +245,29 @@ struct ServingParts;
 template <GameState S, class... Parts>
 struct ServingParts<S, PartList<Parts...>> : ServingOf<Serving<S>, Parts...> {};
 
-}  // namespace detail
-
 /// The parts of the list that serve the game, as they make policies.
 template <GameState S, class Params>
-using PolicyMaker = typename detail::ServingParts<S, typename Params::List>::Type;
+using PolicyMaker = typename ServingParts<S, typename Params::List>::Type;
+
+}  // namespace detail
+
+/// The loop that can ask any part, also for one. Throws nothing: check_playout does.
+template <GameState S, class Params>
+std::unique_ptr<PlayoutPolicy<S>> make_playout_of_any(const Params& params, const S& root, std::uint64_t seed,
+                                                      std::size_t table_bytes = usual_table_bytes) {
+  using Maker = detail::PolicyMaker<S, Params>;
+  if constexpr (Maker::count > 0) return Maker::make_any(params, root, seed, table_bytes);
+  return std::make_unique<Uniform<S>>(root, seed);
+}
 
 /// Throws nothing: check_playout does. Tables that grow may take `table_bytes`.
 template <GameState S, class Params>
 std::unique_ptr<PlayoutPolicy<S>> make_playout(const Params& params, const S& root, std::uint64_t seed,
                                                std::size_t table_bytes = usual_table_bytes) {
-  using Maker = PolicyMaker<S, Params>;
+  using Maker = detail::PolicyMaker<S, Params>;
   if constexpr (Maker::count > 0) {
     if (std::has_single_bit(params.playout.bits)) return Maker::make_one(params, root, seed, table_bytes);
-    if (params.playout.bits != 0) return Maker::make_any(params, root, seed, table_bytes);
+    if (params.playout.bits != 0) return make_playout_of_any<S>(params, root, seed, table_bytes);
   }
   return std::make_unique<Uniform<S>>(root, seed);
 }

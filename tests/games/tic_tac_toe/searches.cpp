@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "tests/games/searches.h"
+
+namespace banyan {
+
+BANYAN_AMAF_SEARCHES(, tic_tac_toe::TicTacToe);
+BANYAN_SEARCH(, TreeSearch<selection::BestChild>, tic_tac_toe::TicTacToe);
+
+}  // namespace banyan
