@@ -103,12 +103,9 @@ TEST_F(UhpEngineTest, ItsMovesAreWrittenOurWay) {
   session_->play("bS1 wS1-");
   session_->play("wQ -wS1");
   session_->play("bQ bS1-");
-  const auto program = engine("printf 'wA1 -wQ;1;0\\nwQ /wQ;2;12.5;wQ /wQ;bQ bQ/\\r\\n'");
+  const auto program = engine("printf 'wA1 -wQ;1;0\\nwQ wQ/;2;12.5;wQ wQ/;bQ bQ/\\r\\n'");
   program->set_position(*session_);
-  const std::string move = program->move(0).move;
-  const auto legal = session_->legal_moves();
-  EXPECT_NE(std::find(legal.begin(), legal.end(), move), legal.end()) << move;
-  EXPECT_THAT(move, MatchesRegex("wQ ./?w?S1|wQ ..*S1"));
+  EXPECT_EQ(program->move(0).move, "wQ \\wS1");
 }
 
 TEST_F(UhpEngineTest, AnIllegalMoveIsTheCallersToFind) {
@@ -126,7 +123,7 @@ TEST_F(UhpEngineTest, IsAskedForWhatItWasGiven) {
     program->set_time(time);
     program->set_position(*session_);
     EXPECT_EQ(program->move(left).move, "wS1");
-    return logged().at(1);
+    return logged().back();
   };
   EXPECT_EQ(asked(",seconds=0.25"), "bestmove time 00:00:00.250");
   EXPECT_EQ(asked(",seconds=3723"), "bestmove time 01:02:03");

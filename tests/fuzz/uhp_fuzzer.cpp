@@ -40,8 +40,8 @@ class Controller {
 /// Whether a line asks for much more work than others.
 bool is_long(std::string_view line) {
   const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
-  return has("bestmove") || has("Memory") || has("Threads") || has("Player") ||
-         (has("perft") && line.find_first_of("3456789") != std::string_view::npos);
+  if (has("perft")) return line != "perft" && line != "perft 1" && line != "perft 2";
+  return has("bestmove") || has("Memory") || has("Threads") || has("Player");
 }
 
 }  // namespace
