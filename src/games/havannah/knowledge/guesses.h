@@ -20,7 +20,9 @@
 
 namespace banyan::havannah {
 
-enum Term : std::size_t { base, reach, more, gain, block, keep, near, far, shape };
+namespace term {
+enum Index : std::size_t { base, reach, more, gain, block, keep, near, far, shape };
+}
 inline constexpr std::array<std::string_view, 9> term_names{
     "base",   // 1 for every cell
     "reach",  // edges and corners that the group which a stone here joins would touch
@@ -56,9 +58,9 @@ class Guesses {
 
   /// `last` is the cell of the last stone, negative when there is none. `values` are those of cells and maybe more.
   void fill(std::span<const float> weights, int last, std::span<float> values) const {
-    std::fill(values.begin(), values.end(), weights[base]);
-    add_groups(own_, {weights[reach], weights[more], weights[gain], weights[shape]}, values);
-    add_groups(opponent_, {.gain = weights[block]}, values);
+    std::fill(values.begin(), values.end(), weights[term::base]);
+    add_groups(own_, {weights[term::reach], weights[term::more], weights[term::gain], weights[term::shape]}, values);
+    add_groups(opponent_, {.gain = weights[term::block]}, values);
     if (last >= 0) add_around(static_cast<std::size_t>(last), weights, values);
     for (float& value : values) value = std::clamp(value, 0.0f, 1.0f);
   }
@@ -201,9 +203,9 @@ class Guesses {
     };
     const unsigned kept = kept_bridges(own_, opponent_, cell);
     for (std::size_t d = 0; d < 6; ++d) {
-      add(steps[d], weights[near] + ((kept >> d & 1) != 0 ? weights[keep] : 0.0f));
-      add({2 * steps[d].x, 2 * steps[d].y}, weights[far]);
-      add(ends[d], weights[far]);
+      add(steps[d], weights[term::near] + ((kept >> d & 1) != 0 ? weights[term::keep] : 0.0f));
+      add({2 * steps[d].x, 2 * steps[d].y}, weights[term::far]);
+      add(ends[d], weights[term::far]);
     }
   }
 

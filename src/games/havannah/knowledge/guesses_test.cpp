@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -25,10 +27,10 @@ static_assert(WeighsGuesses<Havannah<6>> && WeighsGuesses<Havannah<12>>);
 
 /// The value of one term for every cell, in hundredths, by the fast way.
 template <class S>
-std::vector<int> fast(const S& state, Term term) {
+std::vector<int> fast(const S& state, term::Index which) {
   std::vector<float> weights(term_names.size());
   std::vector<float> values(static_cast<std::size_t>(state.index_count()));
-  weights[term] = 0.01f;  // so that nothing is cut off
+  weights[which] = 0.01f;  // so that nothing is cut off
   state.guess_values(weights, values);
   std::vector<int> counts;
   for (const float value : values) counts.push_back(static_cast<int>(value * 100 + 0.5f));
@@ -111,20 +113,23 @@ void expect_slow_guesses(const S& state, const reference::Game& game, Cell last)
   const Slow slow(game.board());
   const char own = game.to_move() == 1 ? '1' : '2';
   const char opponent = game.to_move() == 1 ? '2' : '1';
-  std::map<Term, std::vector<int>> counts;
-  for (const Term term : {base, reach, more, gain, block, near, far, shape}) counts[term] = fast(state, term);
+  std::map<std::size_t, std::vector<int>> counts;
+  for (const auto which :
+       {term::base, term::reach, term::more, term::gain, term::block, term::near, term::far, term::shape}) {
+    counts[which] = fast(state, which);
+  }
   for (const Cell c : game.board().cells()) {
     if (game.board().at(c) != '.') continue;
     const auto index = static_cast<std::size_t>(state.index_of(state.parse_move(reference::name_of(c)).value()));
     const std::string where = reference::name_of(c) + " at ply " + std::to_string(game.plies());
-    EXPECT_EQ(counts[base][index], 1) << where;
-    EXPECT_EQ(counts[reach][index], slow.reach(c, own, false)) << where;
-    EXPECT_EQ(counts[more][index], slow.reach(c, own, true) - slow.reach(c, own, false)) << where;
-    EXPECT_EQ(counts[gain][index], slow.gain(c, own)) << where;
-    EXPECT_EQ(counts[block][index], slow.gain(c, opponent)) << where;
-    EXPECT_EQ(counts[shape][index], slow.shape(c, own)) << where;
-    EXPECT_EQ(counts[near][index], steps_between(last, c) == 1 ? 1 : 0) << where;
-    EXPECT_EQ(counts[far][index], steps_between(last, c) == 2 ? 1 : 0) << where;
+    EXPECT_EQ(counts[term::base][index], 1) << where;
+    EXPECT_EQ(counts[term::reach][index], slow.reach(c, own, false)) << where;
+    EXPECT_EQ(counts[term::more][index], slow.reach(c, own, true) - slow.reach(c, own, false)) << where;
+    EXPECT_EQ(counts[term::gain][index], slow.gain(c, own)) << where;
+    EXPECT_EQ(counts[term::block][index], slow.gain(c, opponent)) << where;
+    EXPECT_EQ(counts[term::shape][index], slow.shape(c, own)) << where;
+    EXPECT_EQ(counts[term::near][index], steps_between(last, c) == 1 ? 1 : 0) << where;
+    EXPECT_EQ(counts[term::far][index], steps_between(last, c) == 2 ? 1 : 0) << where;
   }
 }
 
@@ -152,7 +157,7 @@ TEST(HavannahGuesses, CountWhatTheirTermsMean) {
 std::set<std::string> kept_after(const std::vector<std::string>& moves, bool swap = false) {
   Small state(Options{.size = 6, .swap = swap});
   for (const auto& move : moves) play_text(state, move);
-  const auto counts = fast(state, keep);
+  const auto counts = fast(state, term::keep);
   std::set<std::string> names;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) names.insert(state.move_text(state.move_at(static_cast<int>(i))));
@@ -169,11 +174,11 @@ TEST(HavannahGuesses, KeepABridgeThatTheLastStoneIntrudesOn) {
 
 TEST(HavannahGuesses, NeedNoLastStone) {
   Small state(Options{.size = 6, .swap = true});
-  EXPECT_THAT(fast(state, near), testing::Each(0));
+  EXPECT_THAT(fast(state, term::near), testing::Each(0));
   play_text(state, "e5");
   play_text(state, "swap");
-  EXPECT_THAT(fast(state, near), testing::Each(0));
-  EXPECT_EQ(fast(state, base).size(), 92u) << "the swap has a value as well";
+  EXPECT_THAT(fast(state, term::near), testing::Each(0));
+  EXPECT_EQ(fast(state, term::base).size(), 92u) << "the swap has a value as well";
 }
 
 }  // namespace
