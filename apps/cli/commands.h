@@ -17,6 +17,7 @@ void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
 void add_gtp(CommandLine& line);
 void add_uhp(CommandLine& line);
+void add_codecup(CommandLine& line);
 void add_match(CommandLine& line);
 void add_stats(CommandLine& line);
 void add_store(CommandLine& line);

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
     add_bench(line);
     add_gtp(line);
     add_uhp(line);
+    add_codecup(line);
     add_match(line);
     add_stats(line);
     add_store(line);
