@@ -23,6 +23,7 @@ void add_stats(CommandLine& line);
 void add_store(CommandLine& line);
 void add_experiment(CommandLine& line);
 void add_tune(CommandLine& line);
+void add_book(CommandLine& line);
 void add_version(CommandLine& line);
 
 }  // namespace banyan::cli

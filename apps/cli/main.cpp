@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
     add_store(line);
     add_experiment(line);
     add_tune(line);
+    add_book(line);
     add_version(line);
     line.run(argc, argv);
     errno = 0;
