@@ -17,12 +17,14 @@ void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
 void add_gtp(CommandLine& line);
 void add_uhp(CommandLine& line);
+void add_codecup(CommandLine& line);
 void add_match(CommandLine& line);
 void add_stats(CommandLine& line);
 void add_store(CommandLine& line);
 void add_experiment(CommandLine& line);
 void add_tune(CommandLine& line);
 void add_fit(CommandLine& line);
+void add_book(CommandLine& line);
 void add_version(CommandLine& line);
 
 }  // namespace banyan::cli

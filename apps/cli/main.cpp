@@ -36,12 +36,14 @@ int run(int argc, char** argv) {
     add_bench(line);
     add_gtp(line);
     add_uhp(line);
+    add_codecup(line);
     add_match(line);
     add_stats(line);
     add_store(line);
     add_experiment(line);
     add_tune(line);
     add_fit(line);
+    add_book(line);
     add_version(line);
     line.run(argc, argv);
     errno = 0;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <set>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -33,11 +34,12 @@ constexpr std::string_view commands =
     "  save FILE    write the game to a file; as a game string of Hive where its name ends with .uhp\n"
     "  load FILE    go on with a saved game\n"
     "  board        show the board again\n"
+    "  cells        show it with the names of its empty cells\n"
     "  resign       give up\n"
     "  quit         leave\n";
 
-constexpr std::array<std::string_view, 10> command_words{"undo",  "redo",  "hint",   "save", "load",
-                                                         "moves", "board", "resign", "quit", "help"};
+constexpr std::array<std::string_view, 11> command_words{"undo",  "redo",  "hint",   "save", "load", "moves",
+                                                         "board", "cells", "resign", "quit", "help"};
 constexpr std::size_t max_seats = 3;
 constexpr std::array<std::string_view, max_seats> seat_options{"--white", "--black", "--third"};
 constexpr std::uint64_t hint_stream = 100;  // of the seed; each seat has the one of its number
@@ -186,6 +188,16 @@ class TerminalGame {
     if (session().to_move() >= 0 && is_human(session().to_move()) && has_numbered_moves()) show_numbers();
   }
 
+  void show_cells() const {
+    BoardData board = session().board();
+    std::set<std::string> taken;
+    for (const BoardPiece& piece : board.pieces) taken.insert(piece.cell);
+    for (const BoardCell& cell : board.cells) {
+      if (!taken.contains(cell.name)) board.pieces.push_back({.cell = cell.name, .kind = "name", .text = cell.name});
+    }
+    screen_.print("\n{}\n", render(std::move(board), {}, colours_));
+  }
+
   /// Where moves are more than places on a board, they are chosen by number.
   void show_numbers() const {
     const auto moves = session().legal_moves();
@@ -306,6 +318,8 @@ class TerminalGame {
       has_numbered_moves() ? show_numbers() : screen_.print("{}\n", variation_text({moves.begin(), moves.end()}));
     } else if (command == "board" && alone) {
       show_board();
+    } else if (command == "cells" && alone) {
+      show_cells();
     } else if (command == "help" && alone) {
       screen_.print("{}", commands);
     } else if (command == "resign" && alone) {

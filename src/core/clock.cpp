@@ -16,5 +16,6 @@ double read(clockid_t clock) {
 
 double wall_seconds() { return read(CLOCK_MONOTONIC); }
 double thread_cpu_seconds() { return read(CLOCK_THREAD_CPUTIME_ID); }
+double process_cpu_seconds() { return read(CLOCK_PROCESS_CPUTIME_ID); }
 
 }  // namespace banyan

@@ -16,6 +16,7 @@
 #include "core/error.h"
 #include "core/params.h"
 #include "engine/algorithms.h"
+#include "engine/book.h"
 #include "engine/catalogue.h"
 #include "engine/game_solve.h"
 #include "engine/session.h"
@@ -120,6 +121,17 @@ class GameSession final : public Session {
   }
   BoardData board() const override;
   std::uint64_t hash() const override { return state_.hash(); }
+  std::uint64_t canonical_hash() const override {
+    std::uint64_t smallest = state_.hash();
+    if constexpr (HasSymmetries<S>) {
+      for (int symmetry = 0; symmetry < state_.symmetry_count(); ++symmetry) {
+        S image(options_);
+        for (const auto& move : history_) image.play(state_.image(symmetry, move));
+        smallest = std::min(smallest, image.hash());
+      }
+    }
+    return smallest;
+  }
 
   std::unique_ptr<EnginePlayer> new_player(const Spec& given, std::uint64_t seed) const override;
   std::uint64_t perft(int depth) const override { return banyan::perft(state_, depth); }
@@ -181,6 +193,11 @@ class AlgorithmPlayer final : public EnginePlayer {
       : game_(spec_text(session.game(), session.options())) {
     auto settings = read_params<Algorithm>(spec);
     params_ = settings.player;
+    if (params_.has_book()) {
+      book_ = Book::load(params_.book);
+      book_->check(session);
+      settings.player.book = params_.book = book_->settings(params_.book);
+    }
     settings_ = spec_text(Algorithm::name, settings.bind().text());
     search_ = Algorithm::template make<S>(settings.algorithm, seed);
   }
@@ -195,6 +212,13 @@ class AlgorithmPlayer final : public EnginePlayer {
     if (state.to_move() == chance) throw UsageError("there is nothing to search: chance moves");
     const double start_wall = wall_seconds();
     const double start_cpu = thread_cpu_seconds();
+    if (book_) {
+      if (auto known = book_->reply(session)) {
+        known->wall_seconds = wall_seconds() - start_wall;
+        known->cpu_seconds = thread_cpu_seconds() - start_cpu;
+        return *known;
+      }
+    }
     const auto report = [&](const SearchResult<S>& result) {
       SearchReport all = to_report(state, result);
       all.wall_seconds = wall_seconds() - start_wall;
@@ -207,13 +231,27 @@ class AlgorithmPlayer final : public EnginePlayer {
                    .report_interval = control.report_interval,
                    .saves_time = control.saves_time};
     if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
-    return report(search_->search(state, typed.history(), watch));
+    SearchReport found = report(search_->search(state, typed.history(), watch));
+    if (book_ && book_->refuses_swap(session)) play_best_but_swap(found);
+    return found;
   }
 
   std::string settings() const override { return settings_; }
   PlayerParams params() const override { return params_; }
 
  private:
+  static void play_best_but_swap(SearchReport& report) {
+    if (report.best_move != Book::swap_text) return;
+    const auto other = std::find_if(report.moves.begin(), report.moves.end(),
+                                    [](const MoveReport& move) { return move.move != Book::swap_text; });
+    if (other == report.moves.end()) return;
+    report.best_move = other->move;
+    report.value = other->value;
+    report.visits = other->visits;
+    report.proven = other->proven;
+    report.principal_variation = {other->move};
+  }
+
   /// An evaluation is in points of its own.
   static std::optional<double> points_of([[maybe_unused]] const S& root, [[maybe_unused]] const SearchResult<S>& result,
                                          [[maybe_unused]] double value) {
@@ -262,6 +300,7 @@ class AlgorithmPlayer final : public EnginePlayer {
   std::string game_;
   PlayerParams params_;
   std::string settings_;
+  std::shared_ptr<const Book> book_;  // null: none
   std::unique_ptr<Search<S>> search_;
 };
 

@@ -194,7 +194,8 @@ Host::Moved Host::move(const Order& order) {
   const int seat = session().to_move();
   PlayerClock& clock = clocks_[order.clock.value_or(static_cast<std::size_t>(seat))];
   std::optional<LimitParams> limits;
-  if (is_timed_) limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()));
+  if (is_timed_)
+    limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()), sharing_of(order));
   Moved moved;
   {
     Searching::announce(*this);
@@ -217,6 +218,11 @@ Host::Moved Host::move(const Order& order) {
   }
   if (moved.is_played) go_on(lock);
   return moved;
+}
+
+ClockSharing Host::sharing_of(const Order& order) const {
+  const auto& engine = players_[order.player].engine;
+  return engine ? engine->params().sharing() : ClockSharing{};
 }
 
 SearchReport Host::think(const Order& order) {

@@ -151,6 +151,7 @@ class Host {
   bool start(const Order& order, bool ponders);
   void set_up(HostedGame game);
   SearchReport search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time);
+  ClockSharing sharing_of(const Order& order) const;
   static void tell(Lock& lock, const Order& order, const Event& event);
   std::optional<std::size_t> ponderer() const;
 

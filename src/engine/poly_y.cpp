@@ -8,6 +8,14 @@ namespace banyan {
 GameEntry poly_y_entry() {
   GameInfo info = game_info<poly_y::PolyY<4>>(
       "poly_y", "two players place stones on a board with an odd number of sides; most of the corners win");
+  info.named = {
+      {.name = "poly-y-best",
+       .spec = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000",
+       .summary = "RAVE with the patterns of the CodeCup's champion"},
+      {.name = "poly-y-paper",
+       .spec = "alpha_amaf:alpha=0.25,playouts=32,expand=1,solver=false,early_stop=never,playout=replies+fillboard,"
+               "reply_to_tree=false,fill_by=moves,clock_share=12,book=poly_y_paper",
+       .summary = "the CodeCup's champion of 2014 as its paper tells it, without its book [Wevers & te Brinke 2014]"}};
   return {.info = std::move(info), .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
             const auto options = read_options<poly_y::Options>(spec);
             check(options);

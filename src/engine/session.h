@@ -56,7 +56,7 @@ struct SearchReport {
   int missing_threads = 0;      // that could not be started: the system has no room for more
   double wall_seconds = 0;
   double cpu_seconds = 0;  // of all of them
-  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "decided", "cancelled"
+  std::string stopped_by;  // "iterations", "seconds", "cpu_seconds", "solved", "decided", "book", "cancelled"
 
   double iterations_per_second() const { return wall_seconds > 0 ? static_cast<double>(iterations) / wall_seconds : 0; }
 };
@@ -159,6 +159,9 @@ class Session {
   /// What the evaluation of the position is the sum of, as the first player sees it; empty where the game has none that
   /// is a sum.
   virtual std::vector<EvaluationTerm> evaluation_terms() const { return {}; }
+  /// The same for positions that a symmetry of the board turns into each other: the smallest hash of them all. Of a
+  /// game that goes on.
+  virtual std::uint64_t canonical_hash() const { return hash(); }
 
   /// Throws UsageError when there is no such algorithm or parameter, or the game lacks what the algorithm needs.
   virtual std::unique_ptr<EnginePlayer> new_player(const Spec& spec, std::uint64_t seed) const = 0;

@@ -2,6 +2,7 @@
 // What a game may do better than the generic way when it is played out, and the generic way.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 
@@ -47,6 +48,19 @@ concept FillsManyAtRandom = FillsAtRandom<S> && requires(const S c, typename S::
   requires std::constructible_from<typename S::ManyFilled, const S&>;
   { S::ManyFilled::count } -> std::convertible_to<std::uint64_t>;
   { many.fill(c, seed) } -> std::same_as<std::uint64_t>;  // how many of them the first player has won
+};
+
+/// Fills many boards at once from one position, 64 or 512 of them, after it has settled what is as good as joined: a
+/// playout without moves. fill() tells how many of them the first player has won, and adds by player and index on how
+/// many boards the player has a cell, and its half points on these.
+template <class S>
+concept SettlesBoards = FillsBoard<S> &&
+    requires(const S c, typename S::template SettledBoards<1> few, typename S::template SettledBoards<8> many,
+             std::uint64_t seed, std::array<std::int32_t*, 2> counts) {
+  requires std::constructible_from < typename S::template SettledBoards<1>,
+  const S& > ;
+  { few.fill(c, seed, counts, counts) } -> std::same_as<std::uint32_t>;
+  { many.fill(c, seed, counts, counts) } -> std::same_as<std::uint32_t>;
 };
 
 /// Draws a random piece that can move, and then one of its moves. The game must not be over.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The schemes of external programs, a line each.
+#include "protocol/codecup_engine.h"
 #include "protocol/external.h"
 #include "protocol/gtp_engine.h"
 #include "protocol/uhp_engine.h"
@@ -15,6 +16,7 @@ struct Scheme {
 constexpr Scheme schemes[]{
     {gtp_scheme, parse_gtp_program},
     {uhp_scheme, parse_uhp_program},
+    {codecup_scheme, parse_codecup_program},
 };
 
 }  // namespace

@@ -71,6 +71,21 @@ TEST_F(CliMpi, a_hybrid_exchanges_and_solves_one_board_after_the_other) {
   EXPECT_EQ(board, 20);
 }
 
+TEST_F(CliMpi, ranks_build_the_book_that_one_process_builds) {
+  const auto build = [&](const std::string& name, const Setting& setting) {
+    const Outcome outcome =
+        run({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=50", "--explore",
+             "depth=2,position_games=2,fresh_games=4,order_iterations=20,round=8", "--games", "96", "--store",
+             path(name + ".db"), "--out", path(name)},
+            setting);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return content(name);
+  };
+  const std::string alone = build("alone", {});
+  EXPECT_THAT(alone, HasSubstr("\nend "));
+  EXPECT_EQ(build("ranks", on_ranks(2)), alone);
+}
+
 TEST_F(CliMpi, a_rank_that_dies_does_not_take_the_best_sequence_with_it) {
   const Words words{"--algorithm", "nrpa:level=9", "--checkpoint", path("best")};
   const auto kill_last_rank = [&](int mpirun) {

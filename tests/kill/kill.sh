@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # kill.sh PROGRAM COUNT [SEED]: ends the program with SIGKILL at random times, COUNT times each while it plays a match,
-# an experiment, a survey, tunes, solves and imports, and starts the same command again each time. What is finished must
+# an experiment, a survey, tunes, solves, builds a book and imports, and starts the same command again each time. What is finished must
 # stay, nothing may be there twice, and the result must be that of a run that nobody has disturbed. All work is limited
 # by iterations; what carries a time, a date or a version is left out of the comparison.
 set -euo pipefail
@@ -111,6 +111,16 @@ result_tune() {
   cat answer
 }
 
+start_book() {
+  exec "$program" book build poly_y --size 4 --player rave:iterations=300 --explore depth=3,position_games=4,fresh_games=8 \
+    --games 1200 --concurrency 2 --store games.db --out book
+}
+held_book() { stored_games games.db; }
+result_book() {
+  held_book
+  cat book
+}
+
 start_import() { exec "$program" store import "$sources/experiments/results/havannah_table1.games" --store games.db; }
 held_import() { stored_games games.db; }
 result_import() { held_import; }
@@ -198,4 +208,4 @@ kill_it() {
   echo "$name: killed $killed times, came to its end $ended times; undisturbed it takes $length ms"
 }
 
-for name in match experiment survey solve tune import; do kill_it "$name"; done
+for name in match experiment survey solve tune book import; do kill_it "$name"; done

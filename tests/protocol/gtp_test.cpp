@@ -48,6 +48,30 @@ TEST_P(GtpGame, TwoProgramsPlayToTheEnd) {
 INSTANTIATE_TEST_SUITE_P(EveryConvention, GtpGame, ::testing::Values("rows", "columns", "littlegolem"),
                          [](const auto& instance) { return instance.param; });
 
+TEST(GtpPolyY, TwoProgramsPlayToTheEnd) {
+  const auto session = new_session(parse_spec("poly_y"));
+  const auto client = [](const std::string& player) {
+    return GtpClient(parse_gtp_player(fmt::format("gtp:\"'{}' gtp poly_y --player {}\"", BANYAN_PROGRAM, player)));
+  };
+  GtpClient first = client("poly-y-best:iterations=64"), second = client("poly-y-paper:iterations=64");
+  const std::array<GtpClient*, 2> players{&first, &second};
+  for (GtpClient* const player : players) player->new_game(*session);
+  session->play("21");
+  for (GtpClient* const player : players) player->play(0, "21");
+  while (!session->result()) {
+    const int mover = session->to_move();
+    const auto answer = players[static_cast<std::size_t>(mover)]->genmove(mover);
+    if (session->moves().size() == 1) {
+      EXPECT_EQ(answer.move, "swap");  // as the paper does
+    }
+    ASSERT_NO_THROW(session->play(answer.move)) << answer.move;
+    players[static_cast<std::size_t>(1 - mover)]->play(mover, answer.move);
+  }
+  for (GtpClient* const player : players) {
+    EXPECT_EQ(player->command("final_score"), session->result()->winner == 1 ? "W+" : "B+");
+  }
+}
+
 TEST(GtpDocumentation, NamesEveryCommandAndEverySetting) {
   std::ifstream file(BANYAN_SOURCE_DIR "/docs/gtp.md");
   const std::string text((std::istreambuf_iterator<char>(file)), {});

@@ -25,7 +25,7 @@ template <class Part, GameState S>
 auto policy_of(const S& root, const typename Part::Params& params = {}) {
   PartSetup<S> setup(root, 1, 0);
   auto work = Part::template make<S>(params, setup);
-  using Policy = FirstOf<S, decltype(work)>;
+  using Policy = FirstOf<S, Asked::all, decltype(work)>;
   auto policy = std::make_unique<Policy>(root, 1, std::move(work));
   policy->prepare(root);
   return policy;

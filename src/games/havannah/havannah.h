@@ -146,6 +146,23 @@ class Havannah {
   int index_of(Move m) const { return m.index; }
   Move move_at(int index) const { return {static_cast<std::uint16_t>(index)}; }
 
+  /// Six turns, and the same six of the board mirrored.
+  static constexpr int symmetry_count() { return 12; }
+  Move image(int symmetry, Move m) const {
+    if (m == swap_move()) return m;
+    const int centre = geometry_->side - 1;
+    int x = geometry_->cell[m.index].x - centre;
+    int y = geometry_->cell[m.index].y - centre;
+    if (symmetry >= 6) std::swap(x, y);
+    for (int turn = 0; turn < symmetry % 6; ++turn) {
+      const int before = x;
+      x -= y;
+      y = before;
+    }
+    const auto at = static_cast<std::size_t>(Geo::grid_at(x + centre, y + centre));
+    return {static_cast<std::uint16_t>(geometry_->cell_of[at])};
+  }
+
   void legal_mask(std::span<std::uint64_t> words) const {
     if (is_terminal()) {
       std::fill(words.begin(), words.end(), 0);

@@ -38,7 +38,7 @@ using testing::IsEmpty;
 
 template <class S>
 constexpr bool has_all_capabilities = TestsMoves<S>&& ExplainsRefusals<S>&& DrawsMoves<S>&& IndexesMoves<S>&&
-    MasksMoves<S>&& ShowsOwners<S>&& FillsBoard<S>&& ExplainsResults<S>;
+    MasksMoves<S>&& ShowsOwners<S>&& FillsBoard<S>&& ExplainsResults<S>&& HasSymmetries<S>;
 static_assert(has_all_capabilities<Havannah<6>> && has_all_capabilities<Havannah<8>>);
 static_assert(has_all_capabilities<Havannah<10>> && has_all_capabilities<Havannah<12>>);
 static_assert(!HasChance<Havannah<6>> && !HasScore<Havannah<6>>);
@@ -55,6 +55,30 @@ S after(const Options& options, const std::vector<std::string>& moves) {
   S state(options);
   for (const auto& move : moves) play_text(state, move);
   return state;
+}
+
+TEST(HavannahSymmetries, TurnGamesIntoGamesThatEndAlike) {
+  for (const int side : {3, 4, 8}) {
+    const Options options{.size = side, .swap = true};
+    Rng rng(static_cast<std::uint64_t>(side));
+    for (int game = 0; game < 5; ++game) {
+      std::vector<Havannah<12>> images(12, Havannah<12>(options));
+      while (!images[0].is_terminal()) {
+        const auto moves = moves_of(images[0]);
+        const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        std::set<int> different;
+        for (int symmetry = 0; symmetry < 12; ++symmetry) {
+          const Move image = images[0].image(symmetry, move);
+          EXPECT_TRUE(images[static_cast<std::size_t>(symmetry)].is_legal(image));
+          images[static_cast<std::size_t>(symmetry)].play(image);
+          different.insert(image.index);
+        }
+        EXPECT_EQ(images[0].image(0, move), move);
+        EXPECT_EQ(12 % different.size(), 0);
+      }
+      for (const auto& image : images) EXPECT_EQ(image.how(), images[0].how());
+    }
+  }
 }
 
 // ---- Invariants at every move of random games ------------------------------------------------------------------

@@ -34,6 +34,10 @@ struct Geometry {
 
   bool wins(unsigned corners) const { return std::popcount(corners) >= corners_to_win; }
 
+  /// The edges that the stones touch which hang together with `front`; takes them off `left`, of which the front is no
+  /// part.
+  unsigned follow(Cells<Words> front, Cells<Words>& left) const;
+
   /// The edges that the group of this stone touches.
   unsigned edges_of_group(std::size_t start, const Cells<Words>& stones) const;
 
@@ -44,23 +48,33 @@ struct Geometry {
   static const Geometry& of(int sides, int size);
 };
 
-// Cell by cell: what has been reached and not yet been left.
+// What has been reached and not yet been left: at each step a cell of every word, so that none waits for another. The
+// last place of the tables is no cell, and has no neighbours.
 template <int Words>
-inline unsigned Geometry<Words>::edges_of_group(std::size_t start, const Cells<Words>& stones) const {
-  Cells<Words> left = stones;
-  left.words[start / 64] &= ~(std::uint64_t{1} << (start % 64));
-  Cells<Words> front{};
-  front.add(start);
+inline unsigned Geometry<Words>::follow(Cells<Words> front, Cells<Words>& left) const {
   unsigned edges = 0;
   do {
-    const std::size_t at = front.first();
-    front.remove_first();
-    edges |= cell[at].edges;
-    const Cells<Words> next = neighbours[at] & left;
+    Cells<Words> next{};
+    for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) {
+      const std::uint64_t word = front.words[w];
+      const std::size_t at = word != 0 ? 64 * w + static_cast<std::size_t>(std::countr_zero(word)) : capacity - 1;
+      front.words[w] = word & (word - 1);
+      edges |= cell[at].edges;
+      next |= neighbours[at];
+    }
+    next &= left;
     front |= next;
     left -= next;
   } while (!front.is_empty());
   return edges;
+}
+
+template <int Words>
+inline unsigned Geometry<Words>::edges_of_group(std::size_t start, const Cells<Words>& stones) const {
+  Cells<Words> front{};
+  front.add(start);
+  Cells<Words> left = stones - front;
+  return follow(front, left);
 }
 
 template <int Words>
@@ -71,16 +85,7 @@ inline unsigned Geometry<Words>::captured_by(const Cells<Words>& stones) const {
     Cells<Words> front{};
     front.add(starts.first());
     left -= front;
-    unsigned edges = 0;
-    do {
-      const std::size_t at = front.first();
-      front.remove_first();
-      edges |= cell[at].edges;
-      const Cells<Words> next = neighbours[at] & left;
-      front |= next;
-      left -= next;
-    } while (!front.is_empty());
-    corners |= captures[edges];
+    corners |= captures[follow(front, left)];
   }
   return corners;
 }

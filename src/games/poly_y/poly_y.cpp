@@ -55,6 +55,12 @@ void check(const Options& options) {
 
 namespace {
 
+/// Downwards, as boards are drawn.
+Point drawn_at(const Topology& board, int cell) {
+  const Point at = board.point(cell);
+  return {at.x, -at.y};
+}
+
 Point outwards(const Point& from, const Point& by, double length) {
   const double distance = std::hypot(by.x, by.y);
   if (distance == 0) return from;
@@ -63,7 +69,7 @@ Point outwards(const Point& from, const Point& by, double length) {
 
 /// Corners lie in the middle of each three cells that touch; on the border, a little outside.
 std::vector<Point> outline_of(const Topology& board, int cell) {
-  const auto point = [&](int of) { return Point{board.point(of).x, board.point(of).y}; };
+  const auto point = [&](int of) { return drawn_at(board, of); };
   const Point centre = point(cell);
   const auto& beside = board.neighbours[static_cast<std::size_t>(cell)];
   const auto half_way = [&](std::uint8_t other) {
@@ -87,15 +93,25 @@ std::vector<Point> outline_of(const Topology& board, int cell) {
 
 BoardData board_data(const Topology& board, const std::uint8_t* owners, std::array<Player, 2> players) {
   BoardData data{.shape = CellShape::polygon};
-  double leftmost = 0;
-  for (int cell = 0; cell < board.cells; ++cell) leftmost = std::min(leftmost, board.point(cell).x);
+  // In a text, the cells of a row stand side by side, and all rows about one middle.
+  std::map<int, std::vector<int>> rows;
+  for (int cell = 0; cell < board.cells; ++cell) rows[board.row(cell)].push_back(cell);
+  std::size_t longest = 0;
+  std::vector<double> column(static_cast<std::size_t>(board.cells));
+  for (const auto& [row, cells] : rows) longest = std::max(longest, cells.size());
+  for (auto& [row, cells] : rows) {
+    std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return board.point(a).x < board.point(b).x; });
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      column[static_cast<std::size_t>(cells[i])] =
+          static_cast<double>(longest - cells.size()) / 2 + static_cast<double>(i);
+    }
+  }
   for (int cell = 0; cell < board.cells; ++cell) {
-    const auto at = board.point(cell);
     data.cells.push_back(
         {.name = board.name(cell),
-         .at = {at.x, at.y},
+         .at = drawn_at(board, cell),
          .outline = outline_of(board, cell),
-         .text_at = Point{std::round(2 * (at.x - leftmost)) / 2, static_cast<double>(board.row(cell))}});
+         .text_at = Point{column[static_cast<std::size_t>(cell)], static_cast<double>(board.row(cell))}});
     if (owners[cell] != 0) data.pieces.push_back({.cell = board.name(cell), .owner = players[owners[cell] >> 1]});
   }
   return data;

@@ -276,6 +276,81 @@ class PolyY {
     SlicedBoards<Words> boards_;
   };
 
+  /// Many boards filled at once, with the bridges of the position settled first: of each two cells that keep stones
+  /// joined, one goes to either colour, as it would if the attacked replied. What random moves join on their way is not
+  /// looked at.
+  template <unsigned Groups>
+  class SettledBoards {
+   public:
+    static constexpr std::uint32_t count = 64 * Groups;
+    explicit SettledBoards(const PolyY& state) : boards_(*state.geometry_) {
+      for (const Pair& pair : pairs_of(*state.geometry_->topology)) {
+        Settling settling{.cell = static_cast<std::uint16_t>(pair.cell),
+                          .other = static_cast<std::uint16_t>(pair.other)};
+        settling.carrier.add(settling.cell);
+        settling.carrier.add(settling.other);
+        for (const int cell : pair.own) settling.own.add(static_cast<std::size_t>(cell));
+        pairs_.push_back(settling);
+      }
+    }
+
+    /// How many boards the first player has won. Adds, by player and index, on how many boards the player has the cell,
+    /// and its half points on these.
+    std::uint32_t fill(const PolyY& state, std::uint64_t seed, const std::array<std::int32_t*, 2>& visits,
+                       const std::array<std::int32_t*, 2>& half_points) {
+      Set left = state.free();
+      const int empty = left.count();
+      const int settled = choose_pairs(state, left, seed);
+      const int of_first = (empty + ((state.stones_ & 1) == 0 ? 1 : 0)) / 2 - settled;
+      boards_.fill(state.sets_[0], left, of_first, seed);
+      for (int i = 0; i < settled; ++i) {
+        boards_.settle(chosen_[static_cast<std::size_t>(i)]->cell, chosen_[static_cast<std::size_t>(i)]->other, seed);
+      }
+      const auto won = boards_.wins();
+      const std::size_t first = state.colour_of(0);
+      std::uint32_t wins = 0;
+      for (unsigned group = 0; group < Groups; ++group) wins += ones(won[group]);
+      for (std::size_t cell = 0; cell < state.geometry_->cells; ++cell) {
+        const auto& stones = boards_.stones(cell);
+        std::uint32_t owned = 0, owned_and_won = 0;
+        for (unsigned group = 0; group < Groups; ++group) {
+          owned += ones(stones[group]);
+          owned_and_won += ones(stones[group] & won[group]);
+        }
+        visits[first][cell] += static_cast<std::int32_t>(owned);
+        half_points[first][cell] += static_cast<std::int32_t>(2 * owned_and_won);
+        visits[1 - first][cell] += static_cast<std::int32_t>(count - owned);
+        half_points[1 - first][cell] += static_cast<std::int32_t>(2 * (count - wins - owned + owned_and_won));
+      }
+      return first == 0 ? wins : count - wins;
+    }
+
+   private:
+    struct Settling {
+      std::uint16_t cell, other;
+      Set carrier{}, own{};
+    };
+    static std::uint32_t ones(std::uint64_t word) { return static_cast<std::uint32_t>(std::popcount(word)); }
+
+    /// Takes the cells of bridges that do not overlap off `left`, from a random one on; returns how many bridges.
+    int choose_pairs(const PolyY& state, Set& left, std::uint64_t& seed) {
+      chosen_.clear();
+      const auto start = static_cast<std::size_t>(next_word(seed) % pairs_.size());
+      for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const Settling& pair = pairs_[(start + i) % pairs_.size()];
+        if (!(pair.carrier - left).is_empty()) continue;
+        if (!(pair.own - state.sets_[0]).is_empty() && !(pair.own - state.sets_[1]).is_empty()) continue;
+        left -= pair.carrier;
+        chosen_.push_back(&pair);
+      }
+      return static_cast<int>(chosen_.size());
+    }
+
+    SlicedBoards<Words, Groups> boards_;
+    std::vector<Settling> pairs_;
+    std::vector<const Settling*> chosen_;
+  };
+
   /// Fills the board. Returns the number of moves.
   template <class Choose>
   [[gnu::always_inline]] std::uint64_t run_playout(Choose&& choose) {

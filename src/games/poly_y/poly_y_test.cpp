@@ -32,9 +32,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 template <class S>
-constexpr bool claims_all =
-    MasksMoves<S>&& FillsBoard<S>&& DrawsMoves<S>&& RunsPlayouts<S>&& TestsMoves<S>&& ExplainsRefusals<S>&&
-        FollowsEnd<S>&& BlocksWins<S>&& HasSymmetries<S>&& FillsManyAtRandom<S>&& BoundsLength<S>&& ExplainsResults<S>;
+constexpr bool claims_all = MasksMoves<S>&& FillsBoard<S>&& DrawsMoves<S>&& RunsPlayouts<S>&& TestsMoves<S>&&
+    ExplainsRefusals<S>&& FollowsEnd<S>&& BlocksWins<S>&& HasSymmetries<S>&& FillsManyAtRandom<S>&& SettlesBoards<S>&&
+        BoundsLength<S>&& ExplainsResults<S>;
 static_assert(claims_all<PolyY<2>> && claims_all<PolyY<4>>);
 
 const std::string poly_y_golden = std::string(BANYAN_SOURCE_DIR) + "/tests/golden/poly_y/";
@@ -428,6 +428,87 @@ TEST(PolyY, SlicedBoardsSayWhatTheFloodFillSays) {
       ASSERT_EQ(geometry.wins(geometry.captured_by(stones)), (wins[group] >> bit & 1) != 0);
     }
   }
+}
+
+/// Fills boards from a position and checks what must hold of the counts; returns the first player's share.
+template <unsigned Groups, class S>
+double settled_share(const S& state, int rounds, std::vector<double>& owned) {
+  typename S::template SettledBoards<Groups> boards(state);
+  const auto cells = static_cast<std::size_t>(state.placement_count());
+  const auto count = static_cast<std::int32_t>(boards.count);
+  std::vector<std::int32_t> counts(4 * cells);
+  const std::array<std::int32_t*, 2> visits{counts.data(), counts.data() + cells};
+  const std::array<std::int32_t*, 2> half_points{visits[1] + cells, visits[1] + 2 * cells};
+  Rng rng(1);
+  double wins = 0;
+  owned.assign(cells, 0);
+  for (int round = 0; round < rounds; ++round) {
+    std::fill(counts.begin(), counts.end(), 0);
+    const auto won = static_cast<std::int32_t>(boards.fill(state, rng.next(), visits, half_points));
+    wins += won;
+    std::int64_t first = 0, points = 0;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      EXPECT_EQ(visits[0][cell] + visits[1][cell], count);
+      EXPECT_LE(half_points[0][cell], 2 * std::min(won, visits[0][cell]));
+      EXPECT_LE(half_points[1][cell], 2 * std::min(count - won, visits[1][cell]));
+      if (state.owners()[cell] != 0) {
+        EXPECT_EQ(visits[0][cell], state.owners()[cell] == state.owner_bit(0) ? count : 0);
+      }
+      first += visits[0][cell];
+      points += half_points[0][cell];
+      owned[cell] += visits[0][cell];
+    }
+    // Everybody has as many cells on each board as on any other.
+    EXPECT_EQ(first % count, 0);
+    EXPECT_EQ(points, 2 * won * (first / count));
+  }
+  for (double& each : owned) each /= rounds * count;
+  return wins / (rounds * count);
+}
+
+TEST(PolyY, SettledBoardsWithoutBridgesAreUniform) {
+  PolyY<2> state(Options{});
+  state.play(state.parse_move("15").value());
+  state.play(state.parse_move("84").value());
+  std::vector<double> owned;
+  const double few = settled_share<1>(state, 200, owned);
+  const double many = settled_share<8>(state, 25, owned);
+  EXPECT_NEAR(few, many, 0.03);
+  Rng rng(2);
+  double uniform = 0;
+  constexpr int games = 12'800;
+  for (int game = 0; game < games; ++game) {
+    PolyY<2> copy = state;
+    copy.fill_at_random(rng.next());
+    uniform += copy.rewards()[0];
+  }
+  EXPECT_NEAR(few, uniform / games, 0.03);
+}
+
+TEST(PolyY, SettledBoardsGiveEachColourOneCellOfABridge) {
+  const Topology& board = Topology::of(5, 7);
+  const auto distance = [&](int cell) { return board.edge_distance[static_cast<std::size_t>(cell)]; };
+  for (const Pair& pair : pairs_of(board)) {
+    // Next to the border, the cells of an edge bridge may be among those of the other.
+    if (pair.own.size() != 2 || distance(pair.own[0]) < 2 || distance(pair.own[1]) < 2) continue;
+    PolyY<2> state(Options{.swap = false});
+    state.play({static_cast<std::uint16_t>(pair.own[0])});
+    const auto far = [&] {
+      for (int cell = 0;; ++cell) {
+        const auto is = [&](int other) { return cell == other || board.are_adjacent(cell, other); };
+        if (!is(pair.own[0]) && !is(pair.own[1]) && !is(pair.cell) && !is(pair.other)) return cell;
+      }
+    }();
+    state.play({static_cast<std::uint16_t>(far)});
+    state.play({static_cast<std::uint16_t>(pair.own[1])});
+    std::vector<double> owned;
+    settled_share<1>(state, 1, owned);
+    const auto of = [&](int cell) { return owned[static_cast<std::size_t>(cell)]; };
+    EXPECT_DOUBLE_EQ(of(pair.cell) + of(pair.other), 1);
+  }
+  EXPECT_EQ(
+      std::count_if(pairs_of(board).begin(), pairs_of(board).end(), [](const Pair& p) { return p.own.size() == 1; }),
+      30);
 }
 
 TEST(PolyY, EqualPositionsHaveEqualHashes) {

@@ -45,12 +45,25 @@ inline Cells<Words> draw_cells(const Cells<Words>& free, int count, std::uint64_
   return drawn;
 }
 
-template <int Words>
+/// A word for each group of 64 boards.
+template <unsigned Groups>
+struct LanesOf;
+template <>
+struct LanesOf<1> {
+  using Type [[gnu::vector_size(8)]] = std::uint64_t;
+};
+template <>
+struct LanesOf<8> {
+  using Type [[gnu::vector_size(64)]] = std::uint64_t;
+};
+
+/// `Groups` of 64 boards each.
+template <int Words, unsigned Groups = 8>
 class SlicedBoards {
  public:
-  static constexpr unsigned groups = 8;
+  static constexpr unsigned groups = Groups;
   static constexpr unsigned most = 64 * groups;
-  using Lanes [[gnu::vector_size(8 * groups)]] = std::uint64_t;
+  using Lanes = typename LanesOf<Groups>::Type;
 
   explicit SlicedBoards(const Geometry<Words>& geometry) : geometry_(&geometry) {}
 
@@ -66,6 +79,15 @@ class SlicedBoards {
       }
     }
     for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) transpose(stones_.data() + 64 * w);
+  }
+
+  /// Gives one of two cells to each colour, by a coin for each board.
+  void settle(std::size_t cell, std::size_t other, std::uint64_t& seed) {
+    for (unsigned group = 0; group < groups; ++group) {
+      const std::uint64_t coins = next_word(seed);
+      stones_[cell][group] = coins;
+      stones_[other][group] = ~coins;
+    }
   }
 
   /// The boards that the first colour has won.

@@ -68,11 +68,19 @@ void PlayerClock::spend(double seconds) {
   if (--moves_ == 0) begin_period();
 }
 
-double PlayerClock::allot(int expected_moves) const {
+double PlayerClock::allot(int expected_moves, const ClockSharing& sharing) const {
   constexpr double held_back = 0.05;
   constexpr double least = 0.001;
   constexpr int fewest_moves = 4;  // what is expected near the end of a game may be wrong
-  double share = seconds_ / (moves_ > 0 ? moves_ : std::max(expected_moves, fewest_moves));
+  const bool is_main_time = moves_ == 0;
+  const double unused = is_main_time ? (1 - sharing.part) * control_.main_seconds : 0;
+  const double left = std::max(seconds_ - unused, 0.0);
+  if (sharing.divisor > 0 && is_main_time) {
+    const double asked = std::min(std::max(left / sharing.divisor, sharing.floor), left / 2);
+    const double kept = control_.kind == ClockKind::cpu ? 0 : held_back;  // a search sees all that a processor does
+    return std::clamp(std::max(asked - kept, asked / 2), least, longest_move_seconds);
+  }
+  double share = left / (moves_ > 0 ? moves_ : std::max(expected_moves, fewest_moves));
   if (moves_ == 0 && control_.period_moves > 0)
     share = std::max(share, control_.period_seconds / control_.period_moves);
   return std::clamp(std::max(share - held_back, share / 2), least, longest_move_seconds);

@@ -53,6 +53,14 @@ std::string clock_text(const TimeControl& time);
 /// many are possible, as many as a game of middling length has.
 int expected_moves(std::optional<int> left, int players);
 
+/// How a player shares a clock for the whole game out: what is left divided by `divisor`, and no less than `floor`
+/// seconds; 0 = evenly over the moves that are expected. `part` is how much of the clock it uses at all.
+struct ClockSharing {
+  double divisor = 0;
+  double floor = 0;
+  double part = 1;
+};
+
 /// What one player has left.
 class PlayerClock {
  public:
@@ -74,10 +82,12 @@ class PlayerClock {
   /// main time no less than in the periods after it. Never more than a quarter of a main time that nothing follows, and
   /// never more than longest_move_seconds. A little is held back for what the search does not see: reading, writing,
   /// and a wake-up that comes late. Never 0, even when the time is up.
-  double allot(int expected_moves) const;
+  ///
+  /// Where the player shares its main time out itself, it gets what it asks for, as far as there is so much.
+  double allot(int expected_moves, const ClockSharing& sharing = {}) const;
   /// The same as limits of a search, of the time that the clock counts.
-  LimitParams allot_limits(int expected_moves) const {
-    const double seconds = allot(expected_moves);
+  LimitParams allot_limits(int expected_moves, const ClockSharing& sharing = {}) const {
+    const double seconds = allot(expected_moves, sharing);
     return control_.kind == ClockKind::cpu ? LimitParams{.cpu_seconds = seconds} : LimitParams{.seconds = seconds};
   }
 

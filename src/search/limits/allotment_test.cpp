@@ -116,5 +116,22 @@ TEST(TimeControl, PeriodsWithoutMovesAreNoLimit) {
   EXPECT_FALSE((TimeControl{.main_seconds = 0, .period_seconds = 1, .period_moves = 1}).is_unlimited());
 }
 
+TEST(PlayerClock, APlayerMayShareItsTimeOutItself) {
+  const PlayerClock clock({.main_seconds = 24, .kind = ClockKind::cpu});
+  EXPECT_DOUBLE_EQ(clock.allot(100, {.divisor = 12}), 2);
+  EXPECT_DOUBLE_EQ(clock.allot(100, {.divisor = 240, .floor = 1}), 1);
+  EXPECT_DOUBLE_EQ(clock.allot(100, {.divisor = 1}), 12);  // never all of it
+  EXPECT_DOUBLE_EQ(clock.allot(100, {.divisor = 12, .part = 0.5}), 1);
+  const PlayerClock wall({.main_seconds = 24});
+  EXPECT_DOUBLE_EQ(wall.allot(100, {.divisor = 12}), 2 - 0.05);
+}
+
+TEST(PlayerClock, APlayerMayUsePartOfAClock) {
+  PlayerClock clock({.main_seconds = 40, .kind = ClockKind::cpu});
+  EXPECT_DOUBLE_EQ(clock.allot(10, {.part = 0.5}), 2 - 0.05);
+  clock.spend(20);
+  EXPECT_DOUBLE_EQ(clock.allot(10, {.part = 0.5}), 0.001);
+}
+
 }  // namespace
 }  // namespace banyan

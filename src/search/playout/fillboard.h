@@ -3,6 +3,7 @@
 // better when it is called for. Where nothing else is left, the rim is played.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -88,8 +89,7 @@ class RimAvoider {
   Playing begin(const S& state, const Descent<S>&) {
     left_ = inner_;
     left_.insert(left_.end(), beside_.begin(), beside_.end());
-    int empty = 0;
-    for (int cell = 0; cell < state.placement_count(); ++cell) empty += state.owners()[cell] == 0 ? 1 : 0;
+    const auto empty = static_cast<int>(std::count(state.owners(), state.owners() + state.placement_count(), 0));
     const bool by_moves = by_ == FillBy::moves;
     return {.left = left_,
             .seed = rng_.next(),

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A playout policy that is put together from parts (part.h): they are asked in turn, and what all of them decline is
-// drawn uniformly. One virtual call a playout, none a move. With one part, its code stands in the loop; with several,
-// the loop calls the code of each that is asked. So a game is compiled with a sum of loops, not with a product.
+// drawn uniformly. One virtual call a playout, none a move. With one part, its code stands in the loop, and so it does
+// with those that are often asked together; with several others, the loop calls the code of each that is asked. So a
+// game is compiled with a sum of loops, not with a product.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -111,11 +113,13 @@ template <GameState S, class Each>
 
 }  // namespace detail
 
+/// Whether a policy may have parts that are not asked.
+enum class Asked { some, all };
+
 /// `Works` are what the parts of a list make, in their order.
-template <GameState S, class... Works>
+template <GameState S, Asked Which, class... Works>
 class FirstOf final : public PlayoutPolicy<S> {
   using Move = typename S::Move;
-  static constexpr bool is_single = sizeof...(Works) == 1;
   template <class Work>
   static constexpr bool does_learn = requires(Work& work, const Descent<S>& descent, const Outcome<S>& outcome) {
     work.learn(descent, std::span<const PlayedMove<S>>{}, outcome);
@@ -166,14 +170,20 @@ class FirstOf final : public PlayoutPolicy<S> {
 
   template <bool IsCut>
   [[gnu::noinline]] Outcome<S> play(S& state, const Descent<S>& descent) {
-    if constexpr (is_single) {
-      detail::NumberedOptional<0, Works...>& only = works_;
-      auto playing = only.value->begin(state, descent);
+    if constexpr (Which == Asked::all) {
+      auto all = works_.with([&](auto&... work) { return std::tuple(work->begin(state, descent)...); });
       return play_with<IsCut>(
           state,
-          [&](const S& now, Player mover, Move& move)
-              __attribute__((always_inline)) { return playing.propose(now, mover, move); },
-          [&](const PlayedMove<S>& made) __attribute__((always_inline)) { tell(playing, made); });
+          [&](const S& now, Player mover, Move& move) __attribute__((always_inline)) {
+            return std::apply(
+                [&](auto&... playing)
+                    __attribute__((always_inline)) { return (playing.propose(now, mover, move) || ...); },
+                all);
+          },
+          [&](const PlayedMove<S>& made) __attribute__((always_inline)) {
+            std::apply(
+                [&](auto&... playing) __attribute__((always_inline)) { (tell(playing, made), ...); }, all);
+          });
     } else {
       auto all = works_.with([&](auto&... work) { return AllPlaying{{detail::begin(work, state, descent)}...}; });
       return play_with<IsCut>(

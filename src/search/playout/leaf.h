@@ -92,6 +92,39 @@ class Repeated final : public PlayoutPolicy<S> {
   std::vector<std::int32_t> counts_;  // by player: visits, half points
 };
 
+/// Many boards that the game fills at once: `Groups` times 64.
+template <SettlesBoards S, unsigned Groups>
+class Settled final : public PlayoutPolicy<S> {
+ public:
+  Settled(const S& root, std::uint64_t seed) : boards_(root), rng_(seed) {}
+
+  void prepare(const S& root) override {
+    padded_ = (static_cast<std::size_t>(root.index_count()) + 7) / 8 * 8;
+    counts_.assign(4 * padded_, 0);
+  }
+
+  Outcome<S> play_out(S& state, const Descent<S>&) override {
+    std::fill(counts_.begin(), counts_.end(), 0);
+    const std::array<std::int32_t*, 2> visits{counts_.data(), counts_.data() + padded_};
+    const std::array<std::int32_t*, 2> half_points{visits[0] + 2 * padded_, visits[1] + 2 * padded_};
+    const std::uint32_t count = 64 * Groups;
+    const std::uint32_t wins = boards_.fill(state, rng_.next(), visits, half_points);
+    Outcome<S> outcome{.rewards = {static_cast<double>(wins), static_cast<double>(count - wins)}, .weight = count};
+    outcome.moves = std::uint64_t{count} * static_cast<std::uint64_t>(state.moves_left());
+    for (const std::size_t p : {0, 1}) {
+      outcome.played.visits[p] = visits[p];
+      outcome.played.half_points[p] = half_points[p];
+    }
+    return outcome;
+  }
+
+ private:
+  typename S::template SettledBoards<Groups> boards_;
+  Rng rng_;
+  std::size_t padded_ = 0;
+  std::vector<std::int32_t> counts_;  // visits of both players, then half points
+};
+
 /// Throws UsageError when the game, or a search that keeps all-moves-as-first counts, cannot do what is asked.
 template <GameState S>
 void check_leaf(const LeafParams& leaf, bool has_amaf) {
@@ -103,6 +136,12 @@ void check_leaf(const LeafParams& leaf, bool has_amaf) {
   if (leaf.evaluates() && has_amaf) {
     throw UsageError(fmt::format("{}: all-moves-as-first counts are in half points, so only uct can use it", what));
   }
+  if (leaf.leaf == Leaf::settled && !SettlesBoards<S>) {
+    throw UsageError("leaf=settled: only for games that fill many boards at once (SettlesBoards)");
+  }
+  if (leaf.leaf == Leaf::settled && leaf.playouts != 64 && leaf.playouts != 512) {
+    throw UsageError(fmt::format("leaf=settled fills 64 or 512 boards at once: playouts={}", leaf.playouts));
+  }
   if (leaf.cut > 0 && S::players == 1) throw UsageError("cut: a game for one player is not drawn");
 }
 
@@ -112,6 +151,10 @@ std::unique_ptr<PlayoutPolicy<S>> make_leaf(const LeafParams& leaf, const Playou
                                             std::uint64_t seed, std::size_t table_bytes = usual_table_bytes) {
   if constexpr (EvaluatesLeaves<S>) {
     if (leaf.leaf == Leaf::evaluation) return std::make_unique<Evaluated<S>>(leaf.squash);
+  }
+  if constexpr (SettlesBoards<S>) {
+    if (leaf.leaf == Leaf::settled && leaf.playouts == 64) return std::make_unique<Settled<S, 1>>(root, seed);
+    if (leaf.leaf == Leaf::settled) return std::make_unique<Settled<S, 8>>(root, seed);
   }
   auto policy = make_playout<S>(playout, root, seed, table_bytes);
   if (leaf.cut > 0) {

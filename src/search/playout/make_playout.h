@@ -204,7 +204,16 @@ struct Serving {
                                                     std::size_t bytes) {
     PartSetup<S> setup(root, seed, bytes);
     // In braces, so that they are made in their order.
-    using Policy = FirstOf<S, Work<Able>...>;
+    using Policy = FirstOf<S, Asked::some, Work<Able>...>;
+    return std::unique_ptr<PlayoutPolicy<S>>(new Policy{root, seed, make_if_asked<Able>(params, setup)...});
+  }
+
+  /// The loop of these parts, all of which are asked.
+  template <class Params>
+  static std::unique_ptr<PlayoutPolicy<S>> make_all(const Params& params, const S& root, std::uint64_t seed,
+                                                    std::size_t bytes) {
+    PartSetup<S> setup(root, seed, bytes);
+    using Policy = FirstOf<S, Asked::all, Work<Able>...>;
     return std::unique_ptr<PlayoutPolicy<S>>(new Policy{root, seed, make_if_asked<Able>(params, setup)...});
   }
 
@@ -216,7 +225,7 @@ struct Serving {
     std::unique_ptr<PlayoutPolicy<S>> policy;
     const auto make = [&]<class Part>(std::type_identity<Part>) {
       if (auto work = make_if_asked<Part>(params, setup)) {
-        policy = std::make_unique<FirstOf<S, Work<Part>>>(root, seed, std::move(work));
+        policy = std::make_unique<FirstOf<S, Asked::all, Work<Part>>>(root, seed, std::move(work));
       }
     };
     (make(std::type_identity<Able>{}), ...);
@@ -245,6 +254,42 @@ struct ServingParts;
 template <GameState S, class... Parts>
 struct ServingParts<S, PartList<Parts...>> : ServingOf<Serving<S>, Parts...> {};
 
+}  // namespace detail
+
+/// Groups of the parts of a list that are often asked together, each a PartList: a list may name some.
+template <class List>
+struct OftenTogether {
+  using Groups = PartList<>;
+};
+
+namespace detail {
+
+/// The policy of a group, where all of it and nothing else is asked; else null.
+template <GameState S, class Params, class... Parts>
+std::unique_ptr<PlayoutPolicy<S>> make_group(PartList<Parts...>, const Params& params, const S& root,
+                                             std::uint64_t seed, std::size_t table_bytes) {
+  if constexpr ((Parts::template missing<S>().empty() && ...)) {
+    std::size_t asked = 0;
+    std::size_t of_group = 0;
+    for_each_asked(params, [&]<class Part>(std::type_identity<Part>) {
+      ++asked;
+      of_group += (std::is_same_v<Part, Parts> || ...) ? 1 : 0;
+    });
+    if (asked == sizeof...(Parts) && of_group == asked) {
+      return Serving<S, Parts...>::make_all(params, root, seed, table_bytes);
+    }
+  }
+  return nullptr;
+}
+
+template <GameState S, class Params, class... Groups>
+std::unique_ptr<PlayoutPolicy<S>> make_any_group(PartList<Groups...>, const Params& params, const S& root,
+                                                 std::uint64_t seed, std::size_t table_bytes) {
+  std::unique_ptr<PlayoutPolicy<S>> policy;
+  static_cast<void>(((policy = make_group<S>(Groups{}, params, root, seed, table_bytes)) || ...));
+  return policy;
+}
+
 /// The parts of the list that serve the game, as they make policies.
 template <GameState S, class Params>
 using PolicyMaker = typename ServingParts<S, typename Params::List>::Type;
@@ -267,6 +312,8 @@ std::unique_ptr<PlayoutPolicy<S>> make_playout(const Params& params, const S& ro
   using Maker = detail::PolicyMaker<S, Params>;
   if constexpr (Maker::count > 0) {
     if (std::has_single_bit(params.playout.bits)) return Maker::make_one(params, root, seed, table_bytes);
+    using Groups = typename OftenTogether<typename Params::List>::Groups;
+    if (auto policy = detail::make_any_group<S>(Groups{}, params, root, seed, table_bytes)) return policy;
     if (params.playout.bits != 0) return make_playout_of_any<S>(params, root, seed, table_bytes);
   }
   return std::make_unique<Uniform<S>>(root, seed);

@@ -12,8 +12,8 @@
 namespace banyan {
 
 /// What a position at the edge of the tree is worth.
-enum class Leaf { playout, evaluation };
-constexpr auto names(Leaf) { return std::array<std::string_view, 2>{"playout", "evaluation"}; }
+enum class Leaf { playout, evaluation, settled };
+constexpr auto names(Leaf) { return std::array<std::string_view, 3>{"playout", "evaluation", "settled"}; }
 
 /// What a playout that was cut is worth.
 enum class CutAs { draw, evaluation };
@@ -30,12 +30,16 @@ struct LeafParams {
   bool is_used(std::string_view name) const {
     if (name == "squash") return evaluates();
     if (name == "cut_as") return leaf == Leaf::playout && cut > 0;
+    if (name == "playouts") return leaf != Leaf::evaluation;
     return name == "leaf" || leaf == Leaf::playout;
   }
   static constexpr auto fields() {
     using P = LeafParams;
     return std::tuple{
-        field(&P::leaf, "leaf", "what a new position is worth: how playouts end, or what the game's evaluation says"),
+        field(&P::leaf, "leaf",
+              "what a new position is worth: how playouts end; what the game's evaluation says; or how 64 or 512 "
+              "boards end "
+              "(playouts), filled at once after the game has settled what is as good as joined, with no move"),
         field(&P::playouts, "playouts", 1, 1'000'000, "playouts that a new position gets; each counts as an iteration"),
         field(&P::cut, "cut", 0, 1'000'000, "a playout ends after so many moves at the latest; 0 = with the game"),
         field(&P::cut_as, "cut_as", "what a playout that was cut is worth: a draw, or what the game's evaluation says"),

@@ -20,6 +20,11 @@ namespace banyan {
 using PlayoutParts = PartList<Decisive, Replies, Lgrf1, Lgr, PoolRave, Ppr, Mast, Nast2, Nast3, ScoredMoves, Fillboard,
                               Alive, PieceFirst>;
 
+template <>
+struct OftenTogether<PlayoutParts> {
+  using Groups = PartList<PartList<Replies, Fillboard>>;
+};
+
 using PlayoutParams = PartParams<PlayoutParts>;
 
 }  // namespace banyan

@@ -307,4 +307,24 @@ const std::vector<Pattern>& patterns_of(const Topology& board, std::size_t kind)
   return found->second;
 }
 
+const std::vector<Pair>& pairs_of(const Topology& board) {
+  static std::mutex guard;
+  static std::map<const Topology*, std::vector<Pair>> all;
+  const std::scoped_lock lock(guard);
+  const auto [found, is_new] = all.try_emplace(&board);
+  if (is_new) {
+    // A pattern for either of the two cells, but where one of them is on the border.
+    std::set<std::tuple<int, int, std::vector<int>>> seen;
+    for (const std::size_t kind : {0, 1}) {
+      for (const Pattern& pattern : patterns_of(board, kind)) {
+        std::vector<int> own = pattern.own;
+        std::sort(own.begin(), own.end());
+        const auto [low, high] = std::minmax(pattern.intruder, pattern.reply);
+        if (seen.emplace(low, high, own).second) found->second.push_back({.cell = low, .other = high, .own = own});
+      }
+    }
+  }
+  return found->second;
+}
+
 }  // namespace banyan::poly_y

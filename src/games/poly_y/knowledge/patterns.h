@@ -28,6 +28,15 @@ struct Pattern {
 /// All patterns of one kind, on the whole board: found when first asked for, alive until the program ends.
 const std::vector<Pattern>& patterns_of(const Topology& board, std::size_t kind);
 
+/// Two empty cells of which either joins these stones of one colour, with each other or with the border: whoever takes
+/// one, the other is the reply.
+struct Pair {
+  int cell, other;
+  std::vector<int> own;
+};
+/// Those of bridges and edge bridges, each once: found when first asked for, alive until the program ends.
+const std::vector<Pair>& pairs_of(const Topology& board);
+
 using CellSet = std::bitset<max_cells>;
 
 /// A stone that gets to an edge even if the opponent begins, as long as no opponent's stone is in the carrier. No cell

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// banyan book from outside.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/cli/program.h"
+#include "tests/folder_test.h"
+
+namespace banyan::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class CliBook : public FolderTest {};
+
+TEST_F(CliBook, is_built_shown_and_played_with) {
+  const Words build{"book",
+                    "build",
+                    "poly_y",
+                    "--size",
+                    "3",
+                    "--player",
+                    "rave:iterations=20",
+                    "--explore",
+                    "depth=2,position_games=2,fresh_games=4,order_iterations=20,round=8",
+                    "--games",
+                    "64",
+                    "--store",
+                    path("games.db"),
+                    "--out",
+                    path("small.book")};
+  EXPECT_THAT(output(build), AllOf(HasSubstr("positions from 64 games"), HasSubstr("opening")));
+  const std::string first = content("small.book");
+  EXPECT_THAT(output(build), HasSubstr("from 64 games"));
+  EXPECT_EQ(content("small.book"), first);
+  EXPECT_THAT(output({"book", "show", path("small.book"), "--svg", path("map.svg"), "--svg-swap", path("swap.svg")}),
+              AllOf(HasSubstr("poly_y:sides=5,size=3,swap=true"), HasSubstr("with swap")));
+  EXPECT_THAT(content("map.svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(content("swap.svg"), HasSubstr("with the swap rule"));
+  EXPECT_THAT(output({"search", "poly_y", "--size", "3", "--player", "rave:book=" + path("small.book")}),
+              HasSubstr("book"));
+  EXPECT_THAT(refusal({"search", "poly_y", "--player", "rave:book=" + path("small.book")}),
+              HasSubstr("the book is for poly_y:sides=5,size=3"));
+}
+
+TEST_F(CliBook, refuses_in_one_sentence) {
+  EXPECT_THAT(refusal({"book", "build", "poly_y"}), HasSubstr("--out FILE is missing"));
+  EXPECT_THAT(refusal({"book", "build", "poly_y", "--out", path("x")}), HasSubstr("--games N or --budget"));
+  EXPECT_THAT(refusal({"book", "burn", "poly_y"}), HasSubstr("expected build or show"));
+  EXPECT_THAT(refusal({"book", "show", path("none")}), HasSubstr("cannot be read"));
+  write_file("half", "banyan book 1\ngame poly_y\nabout x\n1 : - : 0.5 1\n");
+  EXPECT_THAT(refusal({"book", "show", path("half")}), HasSubstr("it is cut short"));
+  EXPECT_THAT(refusal({"book", "build", "poly_y", "--out", path("x"), "--games", "2", "--explore", "dept=3"}),
+              HasSubstr("did you mean 'depth'"));
+}
+
+}  // namespace
+}  // namespace banyan::testing
