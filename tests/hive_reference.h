@@ -15,6 +15,7 @@ namespace banyan::hive::reference {
 
 struct Hexagon {
   int x = 0, y = 0;  // y grows down, and x along a row to the right
+  // NOLINTNEXTLINE(modernize-use-nullptr): it means the 0 that the compiler compares with
   auto operator<=>(const Hexagon&) const = default;
 };
 
@@ -26,6 +27,7 @@ inline std::vector<Hexagon> neighbours(Hexagon h) {
 struct Turn {
   std::string piece;  // "wA1"; "pass" for a pass
   Hexagon to;
+  // NOLINTNEXTLINE(modernize-use-nullptr): it means the 0 that the compiler compares with
   auto operator<=>(const Turn&) const = default;
 };
 

@@ -30,7 +30,10 @@ class Stones {
 
  private:
   int stride() const { return 2 * side_ + 1; }
-  std::size_t at(int x, int y) const { return static_cast<std::size_t>((y + 1) * stride() + x + 1); }
+  std::size_t at(int x, int y) const {
+    const int place = (y + 1) * stride() + x + 1;
+    return static_cast<std::size_t>(place);
+  }
   bool is_inside(int x, int y) const { return x >= -1 && y >= -1 && x < 2 * side_ && y < 2 * side_; }
 
   /// Visits what can be reached from a place over cells with or without stones, as it is there.

@@ -70,7 +70,8 @@ BoardData Hive::board_data() const {
   }
   for (const Player player : {0, 1}) {
     BoardZone hand{.name = player == 0 ? "white hand" : "black hand", .owner = player, .title = "hand"};
-    for (Piece piece = static_cast<Piece>(player * pieces_per_side); piece < (player + 1) * pieces_per_side; ++piece) {
+    for (int number = 0; number < pieces_per_side; ++number) {
+      const auto piece = static_cast<Piece>(player * pieces_per_side + number);
       if (!board_.is_placed(piece) && expansions_.has(kind_of(piece))) hand.pieces.push_back(piece_data(piece));
     }
     board.zones.push_back(std::move(hand));
