@@ -214,6 +214,15 @@ std::shared_ptr<const Book> Book::load(std::string_view name) {
   }
 }
 
+std::shared_ptr<const Book> Book::load_for(const Session& session, std::string_view name) {
+  auto book = load(name);
+  const auto names = built_in();
+  const bool is_built_in = std::find(names.begin(), names.end(), name.substr(0, name.rfind('@'))) != names.end();
+  if (is_built_in && spec_of(session).text() != book->game().text()) return nullptr;
+  book->check(session);
+  return book;
+}
+
 std::string Book::settings(std::string_view name) const {
   return fmt::format("{}@{:016x}", name.substr(0, name.rfind('@')), fingerprint_of(text_));
 }

@@ -45,6 +45,9 @@ class Book {
   /// UsageError.
   static std::shared_ptr<const Book> load(std::string_view name);
   static std::vector<std::string_view> built_in();
+  /// The same for the game of a session. A book that is built in serves its own board and is null on others, so that
+  /// players who have one can play there.
+  static std::shared_ptr<const Book> load_for(const Session& session, std::string_view name);
 
   /// The text that is read.
   const std::string& text() const { return text_; }

@@ -138,6 +138,8 @@ TEST_F(BookFile, IsKnownByItsContentInAPlayersSettings) {
   const auto other = new_session(parse_spec("poly_y:size=4"));
   EXPECT_THAT([&] { other->new_player(parse_spec("rave:book=" + file), 1); },
               ThrowsMessage<UsageError>(HasSubstr("the book is for poly_y:sides=5,size=3,swap=true, and this is")));
+  EXPECT_THAT(other->new_player(parse_spec("poly-y-paper"), 1)->settings(), Not(HasSubstr("book=")))
+      << "what is built in serves its own board";
 }
 
 }  // namespace

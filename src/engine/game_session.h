@@ -194,9 +194,8 @@ class AlgorithmPlayer final : public EnginePlayer {
     auto settings = read_params<Algorithm>(spec);
     params_ = settings.player;
     if (params_.has_book()) {
-      book_ = Book::load(params_.book);
-      book_->check(session);
-      settings.player.book = params_.book = book_->settings(params_.book);
+      book_ = Book::load_for(session, params_.book);
+      settings.player.book = params_.book = book_ ? book_->settings(params_.book) : "none";
     }
     settings_ = spec_text(Algorithm::name, settings.bind().text());
     search_ = Algorithm::template make<S>(settings.algorithm, seed);

@@ -43,7 +43,7 @@ class ByHand {
 
   explicit ByHand(const Selection::Params& params) : selection_(params, {}), tree_(1 << 20, 9, selection_) {
     selection_.begin_search(0, 1);
-    root_ = tree_.open(TicTacToe({}));
+    root_ = tree_.open(TicTacToe({}), supply_);
   }
 
   Tree::Index root() const { return root_; }
@@ -52,7 +52,7 @@ class ByHand {
   Tree::Index open_behind(unsigned slot) {
     TicTacToe state({});
     state.play(state.move_at(static_cast<int>(slot)));
-    const auto opened = tree_.open(state);
+    const auto opened = tree_.open(state, supply_);
     tree_.edge(tree_.node(root_), slot).set_child(opened);
     return opened;
   }
@@ -61,7 +61,7 @@ class ByHand {
   void count(Tree::Index at, unsigned slot, double reward) {
     Tree::Node& n = tree_.node(at);
     if (!tree_.is_tried(n, slot)) {
-      tree_.make_room(n);
+      tree_.make_room(n, supply_);
       tree_.add_edge(n, slot);
     }
     if (at == root_) selection_.begin_game(n.visits);
@@ -82,6 +82,7 @@ class ByHand {
  private:
   Selection selection_;
   Tree tree_;
+  Tree::Supply supply_;
   Tree::Index root_;
 };
 
