@@ -50,6 +50,7 @@ class ExperimentReader {
     const std::size_t panel = read_panel(section, experiment_.panels);
     const std::string game = section.text("game").value_or("");
     if (game.empty()) section.fail("game", "a game, such as \"havannah:size=6\"");
+    const std::string clock = section.text("clock").value_or("");
     const auto games = section.count("games", 2, most_games);
     if (!games || *games % 2 != 0) section.fail("games", "an even number: games come in pairs");
     const std::uint64_t published_games = section.count("paper_games", 1, most_games).value_or(0);
@@ -69,6 +70,7 @@ class ExperimentReader {
                     .b = templates.player(*find_value(cell.variables, "b"), cell.variables),
                     .openings = Openings::from_text(openings_),
                     .seed = seed_};
+      if (!clock.empty()) cell.match.clock = read_clock(section, templates.fill(clock, cell.variables));
       if (!published.empty() && !std::isnan(published[index])) {
         cell.published = Published{.rate = published[index] / 100, .games = published_games};
       }
@@ -91,6 +93,14 @@ class ExperimentReader {
     const std::string& x = experiment_.panels[panel].x;
     if (!x.empty() && find_value(experiment_.cells.back().variables, x) == nullptr) {
       throw UsageError(fmt::format("{}: its axis is '{}', expected the name of a variable", section.place(), x));
+    }
+  }
+
+  static TimeControl read_clock(const Section& section, const std::string& text) {
+    try {
+      return parse_clock(text);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}: clock {}", section.place(), error.what()));
     }
   }
 
