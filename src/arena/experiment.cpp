@@ -51,6 +51,7 @@ class ExperimentReader {
     const std::size_t panel = read_panel(section, experiment_.panels);
     const std::string game = section.text("game").value_or("");
     if (game.empty()) section.fail("game", "a game, such as \"havannah:size=6\"");
+    const std::string clock = section.text("clock").value_or("");
     const auto games = section.count("games", 2, most_games);
     if (!games || *games % 2 != 0) section.fail("games", "an even number: games come in pairs");
     const std::uint64_t max_plies = section.count("max_plies", 1, most_plies).value_or(0);
@@ -72,6 +73,7 @@ class ExperimentReader {
                     .openings = Openings::from_text(openings_),
                     .seed = seed_,
                     .adjudication = {.max_plies = max_plies}};
+      if (!clock.empty()) cell.match.clock = read_clock(section, templates.fill(clock, cell.variables));
       if (!published.empty() && !std::isnan(published[index])) {
         cell.published = Published{.rate = published[index] / 100, .games = published_games};
       }
@@ -94,6 +96,14 @@ class ExperimentReader {
     const std::string& x = experiment_.panels[panel].x;
     if (!x.empty() && find_value(experiment_.cells.back().variables, x) == nullptr) {
       throw UsageError(fmt::format("{}: its axis is '{}', expected the name of a variable", section.place(), x));
+    }
+  }
+
+  static TimeControl read_clock(const Section& section, const std::string& text) {
+    try {
+      return parse_clock(text);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}: clock {}", section.place(), error.what()));
     }
   }
 

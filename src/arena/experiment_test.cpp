@@ -91,6 +91,31 @@ TEST(Experiment, makes_cells_of_grids) {
   EXPECT_EQ(quick_games(4), 4u);
 }
 
+TEST(Experiment, may_give_each_player_a_clock) {
+  constexpr std::string_view timed = R"(
+title = "Timed"
+[players]
+uct = "uct:k={k}"
+[[grid]]
+title = "One"
+game = "havannah:size=3"
+clock = "cpu:{seconds}"
+a = "uct"
+b = "uct"
+k = 0.5
+seconds = [0.25, 1]
+games = 2
+)";
+  const Experiment experiment = parse_experiment(timed);
+  ASSERT_EQ(experiment.cells.size(), 2u);
+  ASSERT_TRUE(experiment.cells[0].match.clock);
+  EXPECT_EQ(clock_text(*experiment.cells[0].match.clock), "cpu:0.25");
+  EXPECT_EQ(clock_text(*experiment.cells[1].match.clock), "cpu:1");
+  std::string wrong(timed);
+  wrong.replace(wrong.find("cpu:{"), 5, "gpu:{");
+  EXPECT_THAT([&] { parse_experiment(wrong); }, ThrowsMessage<UsageError>(HasSubstr("clock 'gpu:0.25'")));
+}
+
 TEST(Experiment, says_what_is_wrong_with_a_file) {
   const auto fails_with = [](const std::string& text, const char* message) {
     EXPECT_THAT([&] { matches_of(parse_experiment(text)); }, ThrowsMessage<UsageError>(HasSubstr(message))) << text;

@@ -13,6 +13,7 @@ namespace banyan {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::ThrowsMessage;
 
 std::unique_ptr<Session> game_at(const std::string& spec, const std::vector<std::string>& moves) {

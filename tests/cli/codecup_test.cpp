@@ -23,7 +23,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-std::unique_ptr<ExternalEngine> program(const std::string& player) {
+std::unique_ptr<ExternalEngine> codecup_program(const std::string& player) {
   return parse_codecup_program(
              fmt::format("codecup:\"'{}' codecup --seconds 0.4 --player {}\"", BANYAN_PROGRAM, player))
       ->new_engine(1);
@@ -31,7 +31,8 @@ std::unique_ptr<ExternalEngine> program(const std::string& player) {
 
 TEST(CliCodecup, plays_whole_games_with_itself_swap_included) {
   const auto session = new_session(codecup_game());
-  const std::array<std::unique_ptr<ExternalEngine>, 2> players{program("poly-y-paper"), program("poly-y-paper")};
+  const std::array<std::unique_ptr<ExternalEngine>, 2> players{codecup_program("poly-y-paper"),
+                                                               codecup_program("poly-y-paper")};
   std::array<double, 2> seconds{};
   bool has_swapped = false;
   while (!session->result()) {
