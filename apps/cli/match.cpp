@@ -357,7 +357,7 @@ void add_match(CommandLine& line) {
   Command command = line.add("match", "play many games between players and say who is stronger");
   const auto arguments = std::make_shared<MatchArguments>();
   arguments->game.add_as_option_to(command);
-  command.text("--a", arguments->a, "SPEC", "a player: name:key=value,..., gtp:\"command args\" or uhp:\"..\"");
+  command.text("--a", arguments->a, "SPEC", R"(a player: name:key=value,..., gtp:"command args" or uhp:"..")");
   command.text("--b", arguments->b, "SPEC", "its opponent");
   command.text("--c", arguments->c, "SPEC", "the third player, in games for three");
   command.texts("--player", arguments->players, "SPEC", "instead of --a and --b: one of several players");
