@@ -75,12 +75,14 @@ void amaf_update(benchmark::State& bench) {
   using S = Havannah<Side>;
   const auto root = empty_board<Side>();
   Tree<S, selection::Rave> tree(1 << 20, root.index_count(), selection::Rave({}, {}));
-  auto& node = tree.node(tree.open(root));
+  typename Tree<S, selection::Rave>::Supply supply;
+  auto& node = tree.node(tree.open(root, supply));
   S end = root;
   Uniform<S>(root, 1).run(end);
   std::int32_t half_points = 0;
   for (auto _ : bench) {
-    tree.add_amaf(node, end.owners(), end.owner_bit(0), half_points);
+    count_owned(tree.amaf_visits(node), tree.amaf_rewards(node), tree.amaf_size(node), end.owners(), end.owner_bit(0),
+                half_points);
     half_points ^= 2;
   }
 }

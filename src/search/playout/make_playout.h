@@ -266,8 +266,9 @@ namespace detail {
 
 /// The policy of a group, where all of it and nothing else is asked; else null.
 template <GameState S, class Params, class... Parts>
-std::unique_ptr<PlayoutPolicy<S>> make_group(PartList<Parts...>, const Params& params, const S& root,
-                                             std::uint64_t seed, std::size_t table_bytes) {
+std::unique_ptr<PlayoutPolicy<S>> make_group(PartList<Parts...>, [[maybe_unused]] const Params& params,
+                                             [[maybe_unused]] const S& root, [[maybe_unused]] std::uint64_t seed,
+                                             [[maybe_unused]] std::size_t table_bytes) {
   if constexpr ((Parts::template missing<S>().empty() && ...)) {
     std::size_t asked = 0;
     std::size_t of_group = 0;
@@ -283,8 +284,9 @@ std::unique_ptr<PlayoutPolicy<S>> make_group(PartList<Parts...>, const Params& p
 }
 
 template <GameState S, class Params, class... Groups>
-std::unique_ptr<PlayoutPolicy<S>> make_any_group(PartList<Groups...>, const Params& params, const S& root,
-                                                 std::uint64_t seed, std::size_t table_bytes) {
+std::unique_ptr<PlayoutPolicy<S>> make_any_group(PartList<Groups...>, [[maybe_unused]] const Params& params,
+                                                 [[maybe_unused]] const S& root, [[maybe_unused]] std::uint64_t seed,
+                                                 [[maybe_unused]] std::size_t table_bytes) {
   std::unique_ptr<PlayoutPolicy<S>> policy;
   static_cast<void>(((policy = make_group<S>(Groups{}, params, root, seed, table_bytes)) || ...));
   return policy;
