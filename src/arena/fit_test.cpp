@@ -18,6 +18,7 @@ GameRecord some_game(const std::string& game, std::uint64_t number, int winner, 
   GameRecord record{.number = number, .moves = "", .winner = winner};
   for (int i = 0; i < plies; ++i) {
     const auto moves = session->legal_moves();
+    if (moves.empty()) break;  // the game is over
     session->play(moves[number % moves.size()]);
     if (i < 2) record.opening += session->moves().back() + ';';
     if (i >= 2) *record.moves += session->moves().back() + ';';

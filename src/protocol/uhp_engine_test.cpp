@@ -218,7 +218,7 @@ TEST(UhpPrograms, AreNamedByTheirScheme) {
               ThrowsMessage<UsageError>(HasSubstr("is for hive, not for havannah")));
   EXPECT_THAT([] { parse_external("uhp:"); }, ThrowsMessage<UsageError>(HasSubstr("must name a program")));
   EXPECT_THAT([] { parse_external("uhp:a,second=1"); }, ThrowsMessage<UsageError>(HasSubstr("did you mean 'seconds'")));
-  EXPECT_THAT([] { parse_external("uhp:a,ask=\"x,y\""); }, ThrowsMessage<UsageError>(HasSubstr("no commas")));
+  EXPECT_THAT([] { parse_external("uhp:a,ask=\"x,y\""); }, ThrowsMessage<UsageError>(HasSubstr("without commas")));
 }
 
 TEST(UhpGame, StringsAndSessionsAgree) {

@@ -33,7 +33,7 @@ struct Rave : MeanValues {
     double k = 0;
     Untried untried = Untried::rave;
     double urgency = 1.0;
-    bool is_used(std::string_view name) const { return name != "r_moves" || r_moves > 0; }
+    bool is_used(std::string_view key) const { return key != "r_moves" || r_moves > 0; }
     static constexpr auto fields() {
       return std::tuple{
           field(&Params::r, "r", 0.0, 1e9,
