@@ -243,7 +243,7 @@ void Explorer::plan_levels(std::vector<Task>& tasks) {
   for (int level = 1; level <= params_.depth; ++level) {
     for (const std::size_t at : parents) {
       expand(at);
-      for (std::size_t i = 0; i < nodes_[at].children.size(); ++i) ask_own(tasks, nodes_[at].children[i]);
+      for (const std::size_t child : nodes_[at].children) ask_own(tasks, child);
     }
     if (!tasks.empty()) return;
     auto known = evaluate();

@@ -17,7 +17,7 @@ namespace {
 
 /// The kinds of parameter that LimitParams lacks.
 struct Options {
-  std::int8_t size = 8;
+  int size = 8;
   bool swap = false;
   static constexpr auto fields() {
     return std::tuple{banyan::field(&Options::size, "size", -100, 100, ""), banyan::field(&Options::swap, "swap", "")};

@@ -274,7 +274,8 @@ class Havannah {
       for (unsigned left = kept_bridges(state.colours_[1 - opponent], state.colours_[opponent], cell); left != 0;
            left &= left - 1) {
         const auto direction = static_cast<unsigned>(std::countr_zero(left));
-        const int reply = state.geometry_->cell_of[static_cast<std::size_t>(cell.grid + Geo::offsets[direction])];
+        const int place = cell.grid + Geo::offsets[direction];
+        const int reply = state.geometry_->cell_of[static_cast<std::size_t>(place)];
         if (reply >= 0 && found < out.size()) out[found++] = {static_cast<std::uint16_t>(reply)};
       }
       return found;

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/clock.h"
@@ -45,8 +46,8 @@ class Mcts final : public Search<S> {
   static constexpr bool has_amaf = Selection::counts_amaf;
 
  public:
-  Mcts(const MctsSettings& settings, const Selection& selection, std::uint64_t seed)
-      : settings_(settings), selection_(selection), breadth_(settings.breadth), seed_(seed) {}
+  Mcts(const MctsSettings& settings, Selection selection, std::uint64_t seed)
+      : settings_(settings), selection_(std::move(selection)), breadth_(settings.breadth), seed_(seed) {}
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
     // What stood for others may not do so at the root.

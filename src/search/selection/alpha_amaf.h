@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/params.h"
 #include "game/game_state.h"
@@ -50,8 +51,11 @@ struct AlphaAmaf : MeanValues {
     return missing_counts<S>();
   }
 
-  AlphaAmaf(const Params& params, const GuessParams& guesses)
-      : alpha_(static_cast<float>(params.alpha)), own_(params.own), untried_(params.untried), guesses_(guesses) {}
+  AlphaAmaf(const Params& params, GuessParams guesses)
+      : alpha_(static_cast<float>(params.alpha)),
+        own_(params.own),
+        untried_(params.untried),
+        guesses_(std::move(guesses)) {}
 
   bool tries_all_first() const { return untried_ == Untried::first; }
   static bool untried_are_equal() { return false; }

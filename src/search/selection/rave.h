@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/params.h"
 #include "game/game_state.h"
@@ -54,13 +55,13 @@ struct Rave : MeanValues {
     return missing_counts<S>();
   }
 
-  Rave(const Params& params, const GuessParams& guesses)
+  Rave(const Params& params, GuessParams guesses)
       : r_(static_cast<float>(params.r)),
         r_moves_(static_cast<float>(params.r_moves)),
         k_(static_cast<float>(params.k)),
         urgency_(static_cast<float>(params.urgency)),
         untried_(params.untried),
-        guesses_(guesses) {}
+        guesses_(std::move(guesses)) {}
 
   bool tries_all_first() const { return untried_ == Untried::first; }
   bool untried_are_equal() const { return untried_ != Untried::rave && !guesses_.are_used(); }

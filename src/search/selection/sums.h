@@ -20,6 +20,7 @@
 #include <limits>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/math.h"
 #include "core/params.h"
@@ -106,8 +107,8 @@ struct Sums : MeanValues {
     return S::players == 2 ? "" : "two players";
   }
 
-  Sums(const Params& params, const GuessParams& guesses)
-      : params_(params), c_(static_cast<float>(params.c)), guesses_(guesses) {}
+  Sums(const Params& params, GuessParams guesses)
+      : params_(params), c_(static_cast<float>(params.c)), guesses_(std::move(guesses)) {}
 
   // ---- Where the search is ----
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/params.h"
 #include "game/game_state.h"
@@ -41,11 +42,11 @@ struct Ucb1 : MeanValues {
     return "";
   }
 
-  Ucb1(const Params& params, const GuessParams& guesses)
+  Ucb1(const Params& params, GuessParams guesses)
       : k_(static_cast<float>(params.k)),
         urgency_(static_cast<float>(params.urgency)),
         untried_(params.untried),
-        guesses_(guesses) {}
+        guesses_(std::move(guesses)) {}
 
   bool tries_all_first() const { return untried_ == Untried::first; }
   bool untried_are_equal() const { return !guesses_.are_used(); }

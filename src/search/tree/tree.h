@@ -464,6 +464,7 @@ class Tree {
     }
     std::uint16_t* const kept = guesses(n);
     for (std::size_t slot = 0; slot < values.size(); ++slot) {
+      // NOLINTNEXTLINE(bugprone-incorrect-roundings): nothing is negative, and a call would keep it from vectors
       kept[slot] = static_cast<std::uint16_t>(static_cast<std::int32_t>(values[slot] / guess_unit + 0.5f));
     }
     if constexpr (has_amaf) {
@@ -472,6 +473,7 @@ class Tree {
       for (unsigned slot = 0; slot < n.slots; ++slot) {
         if (!(untried(n)[slot / 64] >> (slot % 64) & 1)) continue;
         amaf_visits(n)[slot] = prior;
+        // NOLINTNEXTLINE(bugprone-incorrect-roundings)
         amaf_rewards(n)[slot] = static_cast<std::int32_t>(2 * static_cast<float>(prior) * values[slot] + 0.5f);
       }
     }

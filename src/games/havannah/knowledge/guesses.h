@@ -116,7 +116,7 @@ class Guesses {
       std::uint16_t& touch = joined.touch[joined.group[labels_[cell.grid]]];
       touch = static_cast<std::uint16_t>(touch | edge.touch);
     }
-    const auto last_row = static_cast<std::size_t>(2 * geometry_.side);
+    const auto last_row = 2 * static_cast<std::size_t>(geometry_.side);
     for (std::size_t row = 2; row <= last_row; ++row) {
       if (stones[row] == 0) continue;
       for (std::size_t d = 1; d < 4; ++d) {  // each bridge from one of its ends
@@ -139,7 +139,7 @@ class Guesses {
     std::array<std::uint32_t, rows + 2> stones{};
     std::copy(colour.rows.begin(), colour.rows.end(), stones.begin() + 1);
     const Joined joined = need_bridges ? join(colour, stones) : Joined{};
-    const auto last_row = static_cast<std::size_t>(2 * geometry_.side);
+    const auto last_row = 2 * static_cast<std::size_t>(geometry_.side);
     for (std::size_t row = 2; row <= last_row; ++row) {
       std::uint32_t beside = geometry_.rim[row - 1];
       for (const Step step : steps) beside |= with(stones, row, step);
