@@ -73,11 +73,10 @@ TEST_F(CliMpi, a_hybrid_exchanges_and_solves_one_board_after_the_other) {
 
 TEST_F(CliMpi, ranks_build_the_book_that_one_process_builds) {
   const auto build = [&](const std::string& name, const Setting& setting) {
-    const Outcome outcome =
-        run({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=50", "--explore",
-             "depth=2,position_games=2,fresh_games=4,order_iterations=20,round=8", "--games", "96", "--store",
-             path(name + ".db"), "--out", path(name)},
-            setting);
+    const Outcome outcome = run({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=50",
+                                 "--explore", "depth=2,position_games=2,fresh_games=4,order_iterations=20,round=8",
+                                 "--games", "96", "--store", path(name + ".db"), "--out", path(name)},
+                                setting);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return content(name);
   };
