@@ -160,7 +160,7 @@ class Tree {
       state.legal_moves(moves);
       slots = static_cast<unsigned>(moves.size());
     }
-    const Layout layout(slots);
+    const Layout layout(slots, keeps_guesses());
     const Index spare = std::exchange(supply.spare, 0);
     const bool fits = spare != 0 && arena_.block(spare).granules == layout.granules;
     const Index index = fits ? spare : arena_.allocate(layout.granules, supply.stretch);
@@ -191,7 +191,7 @@ class Tree {
     n.legal = static_cast<std::uint16_t>(legal);
     if constexpr (has_amaf) std::fill_n(amaf_visits(n), 2 * layout.padded, 0);
     if constexpr (GuessesValues<S>) {
-      if (selection_.guesses().are_used()) ask_guesses(state, n);
+      if (keeps_guesses()) ask_guesses(state, n);
     }
     return index;
   }
@@ -215,7 +215,7 @@ class Tree {
   /// What the game thinks of a move; 0 where the selection does not use it.
   float guess(Node& n, unsigned slot) const {
     if constexpr (GuessesValues<S>) {
-      return selection_.guesses().are_used() ? static_cast<float>(guesses(n)[slot]) * guess_unit : 0.0f;
+      return keeps_guesses() ? static_cast<float>(guesses(n)[slot]) * guess_unit : 0.0f;
     } else {
       return 0;
     }
@@ -423,15 +423,25 @@ class Tree {
   static_assert(bytes_per_wide_edge + bytes_per_slot + 1 <= 32, "a child slot must stay within 32 bytes");
   static constexpr float guess_unit = 1.0f / 65535;
 
-  /// Where the arrays of a node with so many slots begin, in bytes.
+  /// Whether nodes have room for what the game thinks of their moves.
+  bool keeps_guesses() const {
+    if constexpr (GuessesValues<S>) {
+      return selection_.guesses().are_used();
+    } else {
+      return false;
+    }
+  }
+
+  /// Where the arrays of a node with so many slots begin, in bytes. Only what comes behind the guesses depends on
+  /// whether there are any.
   struct Layout {
-    explicit Layout(unsigned slots)
+    explicit Layout(unsigned slots, bool keeps_guesses = false)
         : padded((slots + 7) / 8 * 8),
           words((slots + 63) / 64),
           amaf(static_cast<unsigned>(sizeof(Node)) + words * 8),
           small(amaf + (has_amaf ? 8 * padded : 0)),
           guesses(small + static_cast<unsigned>(sizeof(Small))),
-          moves(guesses + (GuessesValues<S> ? 2 * padded : 0)),
+          moves(guesses + (keeps_guesses ? 2 * padded : 0)),
           granules(Arena::granules_for(moves + (is_indexed ? 0 : slots * sizeof(Move)))) {}
     unsigned padded, words, amaf, small, guesses, moves, granules;
   };
@@ -492,7 +502,7 @@ class Tree {
   static T* array(Node& n, unsigned offset) {
     return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(&n) + offset);
   }
-  Move* moves_of(Node& n) const { return array<Move>(n, Layout(n.slots).moves); }
+  Move* moves_of(Node& n) const { return array<Move>(n, Layout(n.slots, keeps_guesses()).moves); }
 
   static void set_bit(std::span<std::uint64_t> bits, unsigned i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
 
