@@ -21,6 +21,7 @@ struct SearchArguments {
   GameArguments game;
   std::string position;
   std::string player;
+  std::string only;
   std::int64_t seed = 1;
   std::int64_t top = 10;
   std::string show;
@@ -154,6 +155,7 @@ void search(const SearchArguments& arguments) {
     throw UsageError(fmt::format("--show: expected pruned, not '{}'", printable(arguments.show)));
   }
   SearchControl control;
+  for (const std::string_view move : split_moves(arguments.only)) control.only.emplace_back(move);
   const SearchReport report = [&] {
     const StopOnInterrupt interrupt(control.stop, EndedBy::anybody);
     ProgressLine line;
@@ -175,6 +177,7 @@ void add_search(CommandLine& line) {
                "a saved game, or a position that has a name, as 'reference' of cards");
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   add_seed(command, arguments->seed);
+  command.text("--only", arguments->only, "MOVES", "look at these moves and no others: \"a1 c3\"");
   command.text("--show", arguments->show, "pruned", "mark on the board what the playouts avoid at the root");
   command.integer("--top", arguments->top, 0, 1'000'000, "moves to list");
   add_json(command, arguments->json);

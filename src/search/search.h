@@ -12,7 +12,9 @@
 // engine/algorithms.h lists them. Tree searches are made from selections (mcts/tree_search.h).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -60,6 +62,7 @@ struct SearchResult {
   double helpers_cpu_seconds = 0;  // of threads other than the caller's
   int depth = 0;                   // of the last search that found a move
   bool is_evaluation = false;      // values are what the game's evaluation says, not rewards
+  bool are_means = false;          // values are means over so many visits
   std::string_view stopped_by;
 };
 
@@ -71,6 +74,9 @@ struct Watch {
   std::optional<LimitParams> limits{};             // instead of the algorithm's own, and not to be extended
   double report_interval = usual_report_interval;  // seconds between two calls of `progress`
   bool saves_time = false;  // what this search does not use of its limits is there for later ones
+  /// Legal moves, none of them twice: the search is about these alone, and what it finds certain about them is kept
+  /// from searches of the whole position. Empty: about all moves.
+  std::span<const typename S::Move> only{};
 
   Limits begin(const LimitParams& own, std::uint64_t cap) const {
     return {limits.value_or(own), cap, stop, report_interval};
@@ -85,5 +91,22 @@ class Search {
   /// game, by which an algorithm that keeps its tree recognises what has been played since its last search.
   virtual SearchResult<S> search(const S& state, std::span<const typename S::Move> history, const Watch<S>& watch) = 0;
 };
+
+/// The moves that a search is about at its root, in the game's own order.
+template <GameState S>
+MoveList<S> moves_at_root(const S& state, std::span<const typename S::Move> only) {
+  MoveList<S> moves;
+  state.legal_moves(moves);
+  if (only.empty()) return moves;
+  const auto* const end = std::remove_if(moves.begin(), moves.end(), [&](const typename S::Move& move) {
+    return std::find(only.begin(), only.end(), move) == only.end();
+  });
+  moves.shrink_to(static_cast<std::size_t>(end - moves.begin()));
+  return moves;
+}
+
+/// Whether what is certain of the moves that a search was about is so of the position: what was left out may be better
+/// than anything but a win.
+inline bool holds_for_position(double proven, bool is_restricted) { return !is_restricted || proven == 1.0; }
 
 }  // namespace banyan

@@ -32,6 +32,7 @@
 #include "search/playout/playout.h"
 #include "tests/crossing_reference.h"
 #include "tests/games/searches.h"
+#include "tests/share.h"
 
 namespace banyan::crossing {
 namespace {
@@ -272,7 +273,7 @@ std::map<double, int> proven_moves(const std::string& text, bool keeps_trees) {
   std::map<double, int> proven;
   std::unique_ptr<Search<Crossing>> player;
   Rng rng(4);
-  for (int game = 0; game < 30; ++game) {
+  for (int game = 0; game < (is_full_run ? 30 : 10); ++game) {
     Crossing state(Options{});
     std::vector<Move> history;
     for (Line line; history.size() < 24;) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tree search where chance moves: on the dice race against values worked out from its end, on the card game through a
 // session.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -48,7 +49,8 @@ TEST(TreeSearchWithChance, converges_to_the_known_values) {
     std::map<std::uint64_t, double> known;
     const double value = race_value(state, known);
     for (const char* text : {"", "untried=urgency", "widening=1", "widening=2,widening_power=0.4"}) {
-      EXPECT_NEAR(search(state, share(400'000), text).best.value, value, is_full_run ? 0.015 : 0.04) << dice << text;
+      EXPECT_NEAR(search(state, share(400'000, 40'000), text).best.value, value, is_full_run ? 0.015 : 0.04)
+          << dice << text;
     }
   }
 }
@@ -177,7 +179,7 @@ TEST(TreeRepresentatives, leave_out_nothing_at_the_root) {
   for (const std::string kind : {"chosen", "learned,classes=1"}) {
     for (const std::string tree : {"", ",open_loop=true"}) {
       const auto session = new_session(parse_spec("cards:start=reference"));
-      const auto player = session->new_player(parse_spec("uct:iterations=3000,representatives=" + kind + tree), 1);
+      const auto player = session->new_player(parse_spec("uct:iterations=1000,representatives=" + kind + tree), 1);
       SearchControl control;
       EXPECT_EQ(player->search(*session, control).moves.size(), 6u);
       for (const char* move : {"place:6/6/6", "6/6/6:attack"}) session->play(move);
@@ -208,7 +210,7 @@ TEST(TreeRepresentatives, averaged_ones_go_on_in_the_abstract_game_until_it_ends
   options.start_hp = 9;
   const cards::Cards root(options);
   const double known = abstract_value(AveragedGame<cards::Cards>(root));
-  const auto found = search(root, share(100'000), "representatives=averaged");
+  const auto found = search(root, share(100'000, 10'000), "representatives=averaged");
   EXPECT_NEAR(found.best.value, root.to_move() == 0 ? known : 1 - known, 0.05);
   EXPECT_EQ(found.moves.size(), 6u) << "all moves of the root";
   // What it expects are moves of the turn, by the rules.
@@ -234,7 +236,8 @@ TEST(TreeRepresentatives, averaged_games_always_end) {
 
 TEST(TreeRepresentatives, averaged_ones_choose_as_the_paper_s_search_does_at_the_reference_hand) {
   const auto exact = search_cards("expectiminimax:depth=5,representatives=averaged");
-  EXPECT_EQ(search_cards("uct:iterations=20000,representatives=averaged").best_move, exact.best_move);
+  const std::string uct = fmt::format("uct:iterations={},representatives=averaged", is_full_run ? 20'000 : 5'000);
+  EXPECT_EQ(search_cards(uct).best_move, exact.best_move);
 }
 
 TEST(TreeRepresentatives, ask_for_classes_or_features) {

@@ -289,13 +289,13 @@ using AnySelection = testing::Types<Uct, Rave, AlphaAmaf>;
 TYPED_TEST_SUITE(AnyTreeSearch, AnySelection);
 
 TYPED_TEST(AnyTreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
-  for (int side = havannah::min_side; side <= (is_full_run ? havannah::max_side : 5); ++side) {
+  for (int side = havannah::min_side; side <= (is_full_run ? havannah::max_side : 3); side += is_long_run() ? 1 : 3) {
     with_type_for(side, [&]<class S>() {
       typename TypeParam::Params params;
       params.tree.solver = false;  // by statistics alone; with proofs it is easier
       params.tree.early_stop = EarlyStop::always;
       int blocked = 0;
-      for (std::uint64_t seed = 1; blocked < 2; ++seed) {
+      for (std::uint64_t seed = 1; blocked < (is_full_run ? 2 : 1); ++seed) {
         const S win = near_the_end<S>(side, derive_seed(seed, static_cast<std::uint64_t>(side)), 1);
         if (!winning_moves(win).empty() && seed <= 2) {
           params.limits.iterations = 20'000;
@@ -314,7 +314,7 @@ TYPED_TEST(AnyTreeSearch, FindsAWinInOneAndBlocksALossInOneOnEverySize) {
           if (!next.is_terminal() && winning_moves(next).empty()) safe.push_back(m);
         }
         if (safe.empty() || safe.size() == moves.size()) continue;
-        params.limits.iterations = 400'000;
+        params.limits.iterations = share(400'000, 100'000);
         const auto found = TypeParam::template make<S>(params, seed)->search(threat, {}, {});
         EXPECT_THAT(safe, testing::Contains(found.best.move)) << "side " << side << " seed " << seed;
         ++blocked;
@@ -381,7 +381,7 @@ TYPED_TEST(AnyTreeSearch, ProvesSolvedPositionsOfSideThree) {
   std::unordered_map<std::uint64_t, double> known;
   std::map<double, int> seen;
   Rng rng(11);
-  for (int game = 0; game < share(200); ++game) {
+  for (int game = 0; game < share(200, 20); ++game) {
     S state = board<S>(3);
     Drawer<S> drawer(state);
     auto draw = drawer.begin(rng);
@@ -405,7 +405,7 @@ TYPED_TEST(AnyTreeSearch, ProvesSolvedPositionsOfSideThree) {
 TYPED_TEST(AnyTreeSearch, StaysWithinItsMemoryAndGoesOn) {
   using S = Havannah<12>;
   typename TypeParam::Params params;
-  params.limits.iterations = share(50'000);
+  params.limits.iterations = share(50'000, 6'000);
   params.tree.memory = 1;
   params.tree.expand = 1;
   const auto result = TypeParam::template make<S>(params, 1)->search(board<S>(10), {}, {});
@@ -420,7 +420,7 @@ TYPED_TEST(AnyTreeSearch, StaysWithinItsMemoryAndGoesOn) {
 TYPED_TEST(AnyTreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
   using S = Small;
   typename TypeParam::Params params;
-  params.limits.iterations = 5000;
+  params.limits.iterations = is_full_run ? 5000 : 1500;
   auto search = TypeParam::template make<S>(params, 1);
   S state = board<S>(5);
   std::vector<typename S::Move> history;
@@ -437,7 +437,7 @@ TYPED_TEST(AnyTreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
     history.push_back(result.best.move);
     if (state.is_terminal()) break;
   }
-  EXPECT_GT(kept_total, 500u);
+  EXPECT_GT(kept_total, static_cast<std::uint64_t>(params.limits.iterations / 10));
 
   // Off, or in another game, nothing is kept.
   params.tree.reuse = false;
@@ -448,7 +448,7 @@ TYPED_TEST(AnyTreeSearch, KeepsWhatItKnowsWhenTheGameGoesOn) {
   next.play(one[0]);
   std::uint64_t visits = 0;
   for (const auto& m : search->search(next, one, {}).moves) visits += m.visits;
-  EXPECT_EQ(visits, 5000u);
+  EXPECT_EQ(visits, static_cast<std::uint64_t>(params.limits.iterations));
 }
 
 TYPED_TEST(AnyTreeSearch, ATreeMovedInMemoryIsTheTreeItWas) {

@@ -147,20 +147,20 @@ void expect_agreement(const Cards& state, int depth, const std::string& plain,
 }
 
 TEST(MinimaxCards, all_exact_searches_agree_on_random_positions) {
-  for (const Cards& state : random_positions(is_full_run ? 1000 : 60, {.start_hp = 20}, 3)) {
+  for (const Cards& state : random_positions(is_long_run() ? 1000 : share(300, 20), {.start_hp = 20}, 3)) {
     ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 2, "prune=none", exact_settings));
   }
 }
 
 TEST(MinimaxCards, all_exact_searches_agree_where_cards_run_out) {
-  for (const Cards& state : random_positions(is_full_run ? 200 : 20, cards::short_game(), 4)) {
+  for (const Cards& state : random_positions(is_full_run ? 200 : 3, cards::short_game(), 4)) {
     ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 4, "prune=none", exact_settings));
   }
 }
 
 TEST(MinimaxCards, all_exact_searches_agree_in_any_order_of_actions) {
   const cards::Options options{.start_hp = 15, .action_order = cards::ActionOrder::any};
-  for (const Cards& state : random_positions(is_full_run ? 100 : 10, options, 2)) {
+  for (const Cards& state : random_positions(is_full_run ? 100 : 4, options, 2)) {
     ASSERT_NO_FATAL_FAILURE(expect_agreement(state, 2, "prune=none", exact_settings));
   }
 }

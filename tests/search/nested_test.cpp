@@ -22,6 +22,7 @@
 #include "tests/games/hidden_word/hidden_word.h"
 #include "tests/no_more_threads.h"
 #include "tests/samegame_reference.h"
+#include "tests/share.h"
 
 namespace banyan {
 namespace {
@@ -370,6 +371,7 @@ TEST(NestedThreads, EveryStrategyFindsTheHiddenWord) {
   for (const Strategy strategy :
        {Strategy::root, Strategy::leaf_shared, Strategy::leaf_local, Strategy::node_shared, Strategy::node_local}) {
     for (const bool each : {false, true}) {
+      if (!is_full_run && each && strategy != Strategy::leaf_shared) continue;
       TeamParams team = threads(3, strategy);
       team.adapt_each = each;
       EXPECT_EQ(nrpa(root, small(2, 60), team).solution.score, root.best_score()) << static_cast<int>(strategy);
@@ -464,9 +466,9 @@ TEST(NestedThreads, NmcsSharesNothingButItsAnswer) {
 TEST(NestedThreads, ThePlayerIsTheSolver) {
   const SameGame<16> root{samegame::Options{}};
   for (const char* text :
-       {"nrpa:level=2,n=10,iterations=250", "nrpa:level=2,n=10,iterations=250,threads=2",
-        "nrpa:level=2,n=10,iterations=250,threads=2,parallel=leaf-shared",
-        "nrpa:level=2,n=10,iterations=250,threads=2,parallel=node-local", "nmcs:level=1,iterations=250,threads=2"}) {
+       {"nrpa:level=2,n=5,iterations=60", "nrpa:level=2,n=5,iterations=60,threads=2",
+        "nrpa:level=2,n=5,iterations=60,threads=2,parallel=leaf-shared",
+        "nrpa:level=2,n=5,iterations=60,threads=2,parallel=node-local", "nmcs:level=1,iterations=60,threads=2"}) {
     SolveOptions options;
     options.algorithm = parse_spec(text);
     options.seed = 7;
@@ -630,16 +632,16 @@ class Checkpoints : public ::testing::Test {
 };
 
 TEST_F(Checkpoints, KeepTheBestAndWhereTheSearchWas) {
-  const SolveReport half = solve("samegame", "nrpa:level=2,n=20,iterations=200", "");
+  const SolveReport half = solve("samegame", "nrpa:level=2,n=10,iterations=50", "");
   const std::string text = last_;
   const Checkpoint read = read_checkpoint(text);
   EXPECT_EQ(read.score, half.score);
   EXPECT_EQ(read.moves, half.moves);
-  EXPECT_EQ(read.playouts, 200u);
+  EXPECT_EQ(read.playouts, 50u);
   EXPECT_EQ(write_checkpoint(read), text);
-  const SolveReport again = solve("samegame", "nrpa:level=2,n=20,iterations=200", text);
+  const SolveReport again = solve("samegame", "nrpa:level=2,n=10,iterations=50", text);
   EXPECT_GE(again.score, half.score);
-  EXPECT_EQ(again.playouts_before, 200u);
+  EXPECT_EQ(again.playouts_before, 50u);
 }
 
 TEST_F(Checkpoints, OfAnotherSearchOrCutInHalfAreRefused) {
@@ -691,11 +693,11 @@ TEST_F(Checkpoints, WithNumbersThatNoSearchHasAreRefused) {
 }
 
 TEST_F(Checkpoints, GoOnWithOtherLimits) {
-  solve("samegame", "nrpa:level=2,n=20,iterations=200", "");
+  solve("samegame", "nrpa:level=2,n=10,iterations=50", "");
   const std::string text = last_;
-  EXPECT_EQ(solve("samegame", "nrpa:level=2,n=20,iterations=300", text).playouts, 300u);
-  const SolveReport whole = solve("samegame", "nrpa:level=2,n=20", "");
-  const SolveReport rest = solve("samegame", "nrpa:level=2,n=20", text);
+  EXPECT_EQ(solve("samegame", "nrpa:level=2,n=10,iterations=75", text).playouts, 75u);
+  const SolveReport whole = solve("samegame", "nrpa:level=2,n=10", "");
+  const SolveReport rest = solve("samegame", "nrpa:level=2,n=10", text);
   EXPECT_EQ(rest.runs, 1u);
   EXPECT_EQ(rest.moves, whole.moves);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What selections share: guesses of the game, and how one is added.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "tests/games/searches.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
+#include "tests/share.h"
 
 namespace banyan {
 namespace {
@@ -85,9 +87,9 @@ TYPED_TEST(Guesses, AddABiasThatFades) {
                                             "iterations=12,solver=false,bias=20" + greedy<TypeParam>());
   EXPECT_GE(visits_of(early, Guessing::sure) + visits_of(early, Guessing::good), 11u);
   if (TypeParam::name == "alpha_amaf") return;  // keeps to what was good early: it does not explore
-  const auto late =
-      search_with<TypeParam>(Guessing(TicTacToe::Options{}), "iterations=100000,solver=false,bias=20,k=0.5");
-  const auto without = search_with<TypeParam>(Guessing(TicTacToe::Options{}), "iterations=100000,solver=false,k=0.5");
+  const std::string plain = fmt::format("iterations={},solver=false,k=0.5", is_full_run ? 100'000 : 30'000);
+  const auto late = search_with<TypeParam>(Guessing(TicTacToe::Options{}), plain + ",bias=20");
+  const auto without = search_with<TypeParam>(Guessing(TicTacToe::Options{}), plain);
   EXPECT_LT(visits_of(late, Guessing::sure), visits_of(without, Guessing::sure) + 1000u);
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/params.h"
 #include "game/game_state.h"
@@ -39,8 +40,10 @@ struct BestChild {
     return S::players == 2 ? "" : "two players";
   }
 
-  BestChild(const Params& params, const GuessParams& guesses)
-      : k_(static_cast<float>(params.k)), enough_(static_cast<std::uint32_t>(params.enough)), guesses_(guesses) {}
+  BestChild(const Params& params, GuessParams guesses)
+      : k_(static_cast<float>(params.k)),
+        enough_(static_cast<std::uint32_t>(params.enough)),
+        guesses_(std::move(guesses)) {}
 
   static bool tries_all_first() { return true; }
   static bool untried_are_equal() { return true; }

@@ -59,7 +59,7 @@ class AlphaBetaSearch final : public Search<S> {
     team_->run([&](int member) {
       const auto number = static_cast<std::size_t>(member);
       const double begin = thread_cpu_seconds();
-      workers_[number]->begin(state, member == 0 ? &limits : nullptr);
+      workers_[number]->begin(state, watch.only, member == 0 ? &limits : nullptr);
       if (member == 0) {
         lead(state, depth, limits, watch, result);
         shared_.is_stopped = true;
@@ -90,7 +90,7 @@ class AlphaBetaSearch final : public Search<S> {
     Worker& worker = *workers_[0];
     bool is_decided = false, is_whole = true;
     // Where there is nothing to choose, time would be wasted; who asks for a depth wants the value.
-    const bool is_forced = params_.depth == 0 && worker.root_moves().size() == 1;
+    const bool is_forced = params_.depth == 0 && watch.only.empty() && worker.root_moves().size() == 1;
     for (int next = 1; next <= (is_forced ? 1 : depth) && !is_decided; ++next) {
       is_whole = worker.search_root(next);
       if (is_whole) result.depth = next;
@@ -100,7 +100,10 @@ class AlphaBetaSearch final : public Search<S> {
       is_decided = std::abs(worker.root_moves()[0].value) > highest_evaluation;
       if (watch.progress) watch.progress(result);
     }
-    if (is_decided) result.proven = result.best.proven = result.best.value > 0 ? 1.0 : 0.0;
+    if (is_decided) {
+      result.best.proven = result.best.value > 0 ? 1.0 : 0.0;
+      if (holds_for_position(*result.best.proven, !watch.only.empty())) result.proven = result.best.proven;
+    }
     result.stopped_by = is_decided ? "solved" : !is_whole ? limits.stopped_by() : is_forced ? "decided" : "depth";
   }
 

@@ -32,6 +32,7 @@
 #include "search/alphabeta/params.h"
 #include "search/alphabeta/shared_table.h"
 #include "search/limits/limits.h"
+#include "search/search.h"
 
 namespace banyan {
 
@@ -83,8 +84,8 @@ class LineSearch {
     }
   }
 
-  /// One thread has limits, and stops all.
-  void begin(const S& root, Limits* limits) {
+  /// One thread has limits, and stops all. `only` are the root moves that the search is about; empty: all.
+  void begin(const S& root, std::span<const Move> only, Limits* limits) {
     root_ = &root;
     limits_ = limits;
     states_.assign(TakesBack<Game> ? 1 : most_plies + 2, static_cast<const Game&>(root));
@@ -94,9 +95,7 @@ class LineSearch {
     for (auto& pair : killers_) pair = {};
     for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
     root_moves_.clear();
-    MoveList<S> moves;
-    root.legal_moves(moves);
-    for (const Move& move : moves) root_moves_.push_back({.move = move, .line = {move}});
+    for (const Move& move : moves_at_root(root, only)) root_moves_.push_back({.move = move, .line = {move}});
     order_root();
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "search/mcts/params.h"
@@ -97,13 +98,11 @@ Stopper when_decided(const S& state, FinalMove rule, Statistics statistics) {
           }};
 }
 
-/// What a search that was stopped before its first iteration answers: a legal move.
+/// What a search that was stopped before its first iteration answers: a move that it is about.
 template <GameState S>
-void answer_unsearched(const S& state, SearchResult<S>& result) {
-  MoveList<S> legal;
-  state.legal_moves(legal);
-  result.best.move = legal[0];
-  result.principal_variation = {legal[0]};
+void answer_unsearched(const S& state, std::span<const typename S::Move> only, SearchResult<S>& result) {
+  result.best.move = moves_at_root(state, only)[0];
+  result.principal_variation = {result.best.move};
 }
 
 }  // namespace banyan

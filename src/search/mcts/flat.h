@@ -23,8 +23,7 @@ class FlatSearch final : public Search<S> {
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
     const Player mover = state.to_move();
-    MoveList<S> moves;
-    state.legal_moves(moves);
+    const MoveList<S> moves = moves_at_root(state, watch.only);
     std::vector<double> sums(moves.size());
     std::vector<std::uint64_t> visits(moves.size());
     const auto playout = make_leaf<S>(leaf_, playout_, state, derive_seed(seed_, searches_++));
@@ -33,6 +32,7 @@ class FlatSearch final : public Search<S> {
     std::vector<PlayedMove<S>> path;  // the root move, where the playout policy reads the descent
     Limits limits = watch.begin(limits_, Limits::no_cap);
     SearchResult<S> result;
+    result.are_means = true;
 
     const auto fill = [&] {
       result.moves.clear();

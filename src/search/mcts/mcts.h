@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@
 #include "search/mcts/settings.h"
 #include "search/mcts/worker.h"
 #include "search/search.h"
+#include "search/selection/selection.h"
 #include "search/tree/tree.h"
 
 namespace banyan {
@@ -51,18 +53,23 @@ class Mcts final : public Search<S> {
 
   SearchResult<S> search(const S& state, std::span<const Move> history, const Watch<S>& watch) override {
     // What stood for others may not do so at the root.
-    const bool may_reuse = settings_.tree.reuse && root_state_ && !breadth_.is_reduced(*root_state_, state, true);
+    const bool is_new = !root_state_ || breadth_.is_reduced(*root_state_, state, true);
+    // A root with some of its moves is not the one that has them all: neither goes on from the other.
+    const bool may_reuse = settings_.tree.reuse && !is_new && !is_restricted() && watch.only.empty();
     root_state_ = state;
+    only_.assign(watch.only.begin(), watch.only.end());
     if (!tree_) start(state);
     find_root(state, history, may_reuse);
+    if (is_restricted()) tree_->keep_only_moves(state, tree_->node(root_), only_);
     if constexpr (requires { selection_.begin_search(state.to_move(), seed_); }) {
       selection_.begin_search(state.to_move(), derive_seed(seed_, history.size()));
     }
     for (const auto& worker : workers_) worker->begin(state, root_, selection_);
     const CandidateParams& candidates = settings_.candidates;
-    if (candidates.prunes() && candidates.keep_after <= 0) prune_by_scores(state);
+    const bool prunes = candidates.prunes() && !is_restricted();  // or the candidates have been named
+    if (prunes && candidates.keep_after <= 0) prune_by_scores(state);
     const bool counts_candidates = candidates.per_candidate > 0 && !watch.limits;
-    if (counts_candidates && candidate_count() == 1) return unsearched(state);
+    if (counts_candidates && !is_restricted() && candidate_count() == 1) return unsearched(state);
     const LimitParams own_limits = counts_candidates ? limits_by_candidates() : settings_.limits;
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
     const std::uint64_t most_visits = max_visits - tree_->node(root_).visits;
@@ -70,11 +77,11 @@ class Mcts final : public Search<S> {
     if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
       limits.extend_unless_settled([&] { return is_settled<S>(statistics(*root_state_, tree_->node(root_))); });
     }
-    if (stops_early(settings_.tree.early_stop, watch.saves_time)) {
+    if (stops_early(settings_.tree.early_stop, watch.saves_time) && !is_restricted()) {
       limits.add(
           when_decided(state, settings_.tree.final_move, [&] { return statistics(*root_state_, tree_->node(root_)); }));
     }
-    if (candidates.prunes() && candidates.keep_after > 0) {
+    if (prunes && candidates.keep_after > 0) {
       Limits first(share_of(watch.limits.value_or(own_limits), candidates.keep_after), most_visits, watch.stop,
                    watch.report_interval);
       iterate(first, watch);
@@ -111,6 +118,8 @@ class Mcts final : public Search<S> {
   }
 
   // ---- The root ----
+
+  bool is_restricted() const { return !only_.empty(); }
 
   void find_root(const S& state, std::span<const Move> history, bool may_reuse) {
     Index kept = may_reuse ? follow(history) : 0;
@@ -337,9 +346,13 @@ class Mcts final : public Search<S> {
     r.memory_is_full = tree_->is_full();
     r.moves = statistics(*root_state_, tree_->node(root_));
     if constexpr (has_amaf) r.pruned = workers_[0]->pruned();
-    if (is_solved()) r.proven = reward_of(root_proof_, root_state_->to_move());
+    r.are_means = std::derived_from<Selection, MeanValues>;
+    if (is_solved()) {
+      const double proven = reward_of(root_proof_, root_state_->to_move());
+      if (holds_for_position(proven, is_restricted())) r.proven = proven;
+    }
     if (r.moves.empty()) {  // stopped before the first iteration
-      answer_unsearched(*root_state_, r);
+      answer_unsearched<S>(*root_state_, only_, r);
       return r;
     }
     r.best = choose_final_move(r.moves, settings_.tree);
@@ -367,6 +380,7 @@ class Mcts final : public Search<S> {
   std::vector<std::unique_ptr<Worker>> workers_;  // the first is the calling thread's
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
+  std::vector<Move> only_;       // moves that it is about; empty: all
   Index root_ = 0;
   std::vector<std::atomic<double>> helpers_cpu_seconds_;  // by worker, since the search began; nothing of the first
   static constexpr std::uint64_t largest_block = 16;      // iterations: some tens of microseconds, or milliseconds

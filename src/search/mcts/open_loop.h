@@ -49,7 +49,10 @@ class OpenLoop final : public Search<S> {
           make_leaf<S>(settings_.leaf, settings_.playout, state, derive_seed(seed_, 1), table_bytes(settings_.tree));
     }
     playout_->prepare(state);
-    find_root(history);
+    // A root with some of its moves is not the one that has them all: neither goes on from the other.
+    const bool may_reuse = settings_.tree.reuse && only_.empty() && watch.only.empty();
+    only_.assign(watch.only.begin(), watch.only.end());
+    find_root(history, may_reuse);
     root_state_ = state;
     iterations_ = playout_moves_ = 0;
     Limits limits = watch.begin(settings_.limits, max_visits - node(root_).visits);
@@ -61,7 +64,7 @@ class OpenLoop final : public Search<S> {
     if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
       limits.extend_unless_settled([&] { return is_settled<S>(statistics(root_, root_state_->to_move())); });
     }
-    if (stops_early(settings_.tree.early_stop, watch.saves_time)) {
+    if (stops_early(settings_.tree.early_stop, watch.saves_time) && only_.empty()) {
       limits.add(
           when_decided(state, settings_.tree.final_move, [&] { return statistics(root_, root_state_->to_move()); }));
     }
@@ -108,8 +111,8 @@ class OpenLoop final : public Search<S> {
 
   /// What is known of a position is kept as long as only players have moved since: with chance come other decks. What
   /// cannot be reached any more stays until the tree is begun anew.
-  void find_root(std::span<const Move> history) {
-    Index kept = settings_.tree.reuse ? follow(history) : none;
+  void find_root(std::span<const Move> history, bool may_reuse) {
+    Index kept = may_reuse ? follow(history) : none;
     if (kept != none && (node(kept).visits >= max_visits || is_full())) kept = none;
     if (kept == none) {
       nodes_.clear();
@@ -186,7 +189,11 @@ class OpenLoop final : public Search<S> {
   Index choose(const S& state, Index at) {
     const auto mover = static_cast<std::int16_t>(state.to_move());
     MoveList<S> untried;
-    breadth_.list(state, is_reduced(state), untried);
+    if (path_.empty() && !only_.empty()) {
+      untried = moves_at_root<S>(state, only_);
+    } else {
+      breadth_.list(state, is_reduced(state), untried);
+    }
     const std::size_t legal = untried.size();
     legal_.clear();
     for (Index e = node(at).first; e != none; e = edge(e).next) {
@@ -257,6 +264,7 @@ class OpenLoop final : public Search<S> {
 
   SearchResult<S> result() const {
     SearchResult<S> r;
+    r.are_means = true;
     r.iterations = iterations_;
     r.playout_moves = playout_moves_;
     r.nodes = nodes_.size();
@@ -264,7 +272,7 @@ class OpenLoop final : public Search<S> {
     r.memory_is_full = is_full();
     r.moves = statistics(root_, root_state_->to_move());
     if (r.moves.empty()) {  // stopped before the first iteration
-      answer_unsearched(*root_state_, r);
+      answer_unsearched<S>(*root_state_, only_, r);
       return r;
     }
     r.best = choose_final_move(r.moves, settings_.tree);
@@ -294,6 +302,7 @@ class OpenLoop final : public Search<S> {
   std::vector<Index> legal_;          // edges of the node at hand
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
+  std::vector<Move> only_;       // moves that it is about; empty: all
   Index root_ = none;
   std::uint64_t iterations_ = 0, playout_moves_ = 0;
 };

@@ -60,13 +60,16 @@ class Minimax final : public Search<S> {
         work.table = table_.get();
       }
       work.open_leaves = 0;
-      search_root(state, turns, work, result);
+      search_root(state, watch.only, turns, work, result);
       if (watch.progress && !work.is_stopped) watch.progress(result);
       is_solved = !EvaluatesPositions<S> && sees_all && !work.is_stopped &&
                   (work.open_leaves == 0 || result.best.value == 0 || result.best.value == 1);
       if (work.is_stopped || turns >= depth || is_solved) break;
     }
-    if (is_solved) result.proven = result.best.proven = result.best.value;
+    if (is_solved) {
+      result.best.proven = result.best.value;
+      if (holds_for_position(result.best.value, !watch.only.empty())) result.proven = result.best.proven;
+    }
     result.stopped_by = work.is_stopped ? limits.stopped_by() : is_solved ? "solved" : "depth";
     return result;
   }
@@ -85,10 +88,14 @@ class Minimax final : public Search<S> {
 
   /// One search to a depth. The best move of the last one comes first, so that what has been found when it is stopped
   /// is no worse than that.
-  void search_root(const S& state, int turns, MinimaxWork& work, SearchResult<S>& result) {
+  void search_root(const S& state, std::span<const Move> only, int turns, MinimaxWork& work, SearchResult<S>& result) {
     Frame frame(work, turns);
     MoveList<S> moves;
-    frame.list_moves(state, turns, moves);
+    if (only.empty()) {
+      frame.list_moves(state, turns, moves);
+    } else {  // those that need no search included
+      moves = moves_at_root(state, only);
+    }
     const MoveList<S> listed = moves;
     std::vector<Ranked> ranked;
     const bool has_answer = !result.moves.empty();

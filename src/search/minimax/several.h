@@ -56,7 +56,7 @@ class SeveralSearch final : public Search<S> {
     // A search that may be stopped goes deeper and deeper, and answers with the deepest that was finished.
     SearchResult<S> result;
     for (depth_ = depth_limits.any ? 1 : params_.depth; depth_ <= params_.depth; ++depth_) {
-      SearchResult<S> found = search_to_depth(state);
+      SearchResult<S> found = search_to_depth(state, watch.only);
       if (!is_stopped_ || result.moves.empty()) result = std::move(found);
       if (is_stopped_) break;
     }
@@ -68,9 +68,8 @@ class SeveralSearch final : public Search<S> {
   }
 
  private:
-  SearchResult<S> search_to_depth(const S& state) {
-    MoveList<S> moves;
-    state.legal_moves(moves);
+  SearchResult<S> search_to_depth(const S& state, std::span<const Move> only) {
+    const MoveList<S> moves = moves_at_root(state, only);
     SearchResult<S> result;
     int best_preference = 0;
     for (const Move& move : moves) {

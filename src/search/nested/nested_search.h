@@ -256,20 +256,29 @@ class NestedSearch final : public Search<S> {
   NestedSearch(NestedSetup<S> setup, std::uint64_t seed) : setup_(std::move(setup)), seed_(seed) {}
 
   SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
+    if (watch.only.size() > 1) {
+      throw UsageError(
+          "this player looks for a whole sequence, so there can be one move only that it is to begin with");
+    }
     const int threads = setup_.team.threads;
-    NestedRun<S> run(state, setup_, seed_, searches_++ * static_cast<std::uint64_t>(threads));
+    S from = state;
+    for (const auto& move : watch.only) from.play(move);
+    if (from.is_terminal()) return of_last_move(watch.only[0], from);
+    NestedRun<S> run(from, setup_, seed_, searches_++ * static_cast<std::uint64_t>(threads));
     if (run.threads() < threads) {
       throw Error(fmt::format("only {} of {} threads can be started, and a player with fewer is another one",
                               run.threads(), threads));
     }
     const auto answer = [&](const NestedResult<S>& found) {
       SearchResult<S> all;
-      S end = state;
+      S end = from;
       for (const auto& move : found.solution.moves) end.play(move);
       const double value = end.is_terminal() ? end.rewards()[0] : 0;
-      all.best = {.move = found.solution.moves.front(), .visits = found.playouts, .value = value, .proven = {}};
+      all.principal_variation.assign(watch.only.begin(), watch.only.end());
+      all.principal_variation.insert(all.principal_variation.end(), found.solution.moves.begin(),
+                                     found.solution.moves.end());
+      all.best = {.move = all.principal_variation.front(), .visits = found.playouts, .value = value, .proven = {}};
       all.moves = {all.best};
-      all.principal_variation = found.solution.moves;
       all.iterations = found.playouts;
       all.playout_moves = found.playout_moves;
       all.threads = threads;
@@ -285,6 +294,16 @@ class NestedSearch final : public Search<S> {
   }
 
  private:
+  /// Of the one move that was to be looked at, after which there is nothing to search.
+  static SearchResult<S> of_last_move(const typename S::Move& move, const S& end) {
+    SearchResult<S> all;
+    all.best = {.move = move, .value = end.rewards()[0], .proven = end.rewards()[0]};
+    all.moves = {all.best};
+    all.principal_variation = {move};
+    all.stopped_by = "decided";
+    return all;
+  }
+
   NestedSetup<S> setup_;
   std::uint64_t seed_;
   std::uint64_t searches_ = 0;

@@ -32,7 +32,8 @@ class RandomSearch final : public Search<S> {
  public:
   RandomSearch(const RandomParams& params, std::uint64_t seed) : params_(params), rng_(seed) {}
 
-  SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>&) override {
+  SearchResult<S> search(const S& state, std::span<const typename S::Move>, const Watch<S>& watch) override {
+    if (!watch.only.empty()) throw UsageError("random looks at no moves, so there are none to look at only");
     SearchResult<S> result;
     if (!(params_.decisive && find_win(state, state.to_move(), result.best.move))) {
       MoveList<S> moves;

@@ -94,7 +94,8 @@ class AveragedSearch final : public Search<S> {
                       .progress = {},
                       .limits = watch.limits,
                       .report_interval = watch.report_interval,
-                      .saves_time = watch.saves_time};
+                      .saves_time = watch.saves_time,
+                      .only = watch.only};
     if (watch.progress) {
       inner.progress = [&](const SearchResult<Game>& now) { watch.progress(of_real_game(now, state)); };
     }
@@ -125,6 +126,7 @@ class AveragedSearch final : public Search<S> {
     all.threads = found.threads;
     all.missing_threads = found.missing_threads;
     all.helpers_cpu_seconds = found.helpers_cpu_seconds;
+    all.are_means = found.are_means;
     all.stopped_by = found.stopped_by;
     return all;
   }
