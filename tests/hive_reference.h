@@ -47,10 +47,7 @@ class Table {
   bool is_lost(char colour) const {
     const auto at = find(std::string(1, colour) + "Q");
     if (!at) return false;
-    for (const Hexagon beside : neighbours(*at)) {
-      if (height(beside) == 0) return false;
-    }
-    return true;
+    return std::ranges::all_of(neighbours(*at), [&](Hexagon beside) { return height(beside) > 0; });
   }
   bool is_over() const { return is_lost('w') || is_lost('b'); }
   int height(Hexagon h) const {
@@ -123,10 +120,7 @@ class Table {
     return seen.size() == stacks_.size();
   }
   bool touches_hive(Hexagon h) const {
-    for (const Hexagon beside : neighbours(h)) {
-      if (height(beside) > 0) return true;
-    }
-    return false;
+    return std::ranges::any_of(neighbours(h), [&](Hexagon beside) { return height(beside) > 0; });
   }
 
   void add_placements(std::set<Turn>& all) const {
@@ -148,7 +142,7 @@ class Table {
       if (kinds.find(piece[1]) != std::string::npos) continue;
       kinds += piece[1];
       if (piece == queen && turn == 1 && !queen_first_) continue;
-      if (piece != queen && turn == 4 && hands_.at(mover()).count(queen) > 0) continue;
+      if (piece != queen && turn == 4 && hands_.at(mover()).contains(queen)) continue;
       for (const Hexagon h : cells) all.insert({piece, h});
     }
   }

@@ -81,10 +81,10 @@ TEST_F(ClockTest, BothPlayersKeepToIt) {
 }
 
 TEST_F(ClockTest, AProgramIsToldOfIt) {
-  const GameRecord game = play(match(program("0"), "flat", "20"));
-  EXPECT_THAT(logged(), AllOf(StartsWith("boardsize 3\nclear_board\ntime_settings 20 0 0\ntime_left white 20 0\n"
+  const GameRecord game = play(match(program("0"), "flat", "5"));
+  EXPECT_THAT(logged(), AllOf(StartsWith("boardsize 3\nclear_board\ntime_settings 5 0 0\ntime_left white 5 0\n"
                                          "genmove white\n"),
-                              HasSubstr("\ntime_left white 19.")));
+                              HasSubstr("\ntime_left white 4.")));
   EXPECT_NE(game.kind_of_ending(), "time");
 }
 

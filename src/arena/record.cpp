@@ -10,20 +10,10 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
-#include "engine/catalogue.h"
+#include "protocol/formats.h"
 
 namespace banyan {
 namespace {
-
-/// A closing bracket or a backslash would end an SGF text early.
-std::string sgf_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == ']' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
 
 std::string csv_text(std::string_view text) {
   std::string quoted = "\"";
@@ -104,18 +94,18 @@ std::string to_sgf(const Contest& contest, const GameRecord& game) {
     throw UsageError(fmt::format("SGF knows two colours, and {} has three players", parse_spec(contest.game).name));
   }
   const auto& [white, black] = game.a_moved_first() ? std::tie(contest.a, contest.b) : std::tie(contest.b, contest.a);
-  std::string text =
-      fmt::format("(;FF[4]CA[UTF-8]AP[banyan:{}]GN[{}]PW[{}]PB[{}]RE[{}]DT[{}]GC[game {}, seed {}, ending {}]\n",
-                  sgf_text(game.version), sgf_text(contest.game), sgf_text(white), sgf_text(black), sgf_result(game),
-                  date(game.finished), game.number, game.seed, sgf_text(game.ending));
-  const auto session = new_session(parse_spec(contest.game));
+  std::vector<std::string> moves;
   for (const std::string& part : {game.opening, game.moves.value_or("")}) {
-    for (const std::string_view move : split_moves(part)) {
-      text += fmt::format(";{}[{}]", session->to_move() == 0 ? 'W' : 'B', sgf_text(move));
-      session->play(move);
-    }
+    for (const std::string_view move : split_moves(part)) moves.emplace_back(move);
   }
-  return text + ")\n";
+  return sgf_tree({{"AP", "banyan:" + game.version},
+                   {"GN", contest.game},
+                   {"PW", white},
+                   {"PB", black},
+                   {"RE", sgf_result(game)},
+                   {"DT", date(game.finished)},
+                   {"GC", fmt::format("game {}, seed {}, ending {}", game.number, game.seed, game.ending)}},
+                  parse_spec(contest.game), moves);
 }
 
 std::string csv_header(int players) {

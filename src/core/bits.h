@@ -20,10 +20,10 @@ namespace banyan {
 #endif
 }
 
-/// The n-th of the bits that are set, from 0, by itself.
+/// The n-th of the bits that are set, from 0, by itself; there are more than n of them.
 [[gnu::always_inline]] inline std::uint64_t nth_bit(std::uint64_t word, unsigned n) {
 #ifdef __BMI2__
-  return _pdep_u64(std::uint64_t{1} << n, word);
+  return _pdep_u64(std::uint64_t{1} << n, word);  // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): n < 64
 #else
   for (; n != 0; --n) word &= word - 1;
   return word & -word;

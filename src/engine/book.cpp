@@ -293,6 +293,7 @@ std::optional<SearchReport> Book::reply(const Session& session) const {
   report.moves[0].move = chosen;
   report.moves[0].visits = report.visits;
   report.moves[0].value = report.value;
+  report.are_means = true;
   report.stopped_by = "book";
   return report;
 }

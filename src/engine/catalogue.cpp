@@ -48,6 +48,24 @@ const std::vector<GameInfo>& games() {
   return all;
 }
 
+std::vector<Level> levels(const GameInfo& game) {
+  std::vector<Level> all;
+  for (const NamedPlayer& player : game.named) {
+    if (player.level.empty()) continue;
+    const std::string limit = player.seconds > 0 ? fmt::format(":seconds={}", player.seconds) : "";
+    all.push_back({.name = player.name, .title = player.level, .spec = player.name + limit});
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+const GameInfo& game_named(std::string_view name) {
+  for (const GameInfo& game : games()) {
+    if (game.name == name) return game;
+  }
+  throw unknown_name("game", name, names_of(games()));
+}
+
 const std::vector<AlgorithmInfo>& algorithms() {
   static const std::vector<AlgorithmInfo> all = [] {
     std::vector<AlgorithmInfo> infos;

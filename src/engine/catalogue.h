@@ -23,6 +23,15 @@ struct NamedPlayer {
   std::string name;
   std::string spec;
   std::string summary;
+  std::string level = {};  // what it is called among the opponents for people; empty: it is none of these
+  double seconds = 0;      // that it thinks about a move as such an opponent; 0: it is limited by what its spec says
+};
+
+/// An opponent for people.
+struct Level {
+  std::string name;   // of the player
+  std::string title;  // "easy"
+  std::string spec;
 };
 
 struct GameInfo {
@@ -33,11 +42,19 @@ struct GameInfo {
   /// Why an algorithm cannot play this game: (name, missing capability).
   std::vector<std::pair<std::string, std::string>> missing;
   std::vector<NamedPlayer> named = {};  // the best first: who plays when nobody is named
+  std::string reviewer = {};            // judges a move in a fraction of a second, by work alone
+  std::string analyst = {};             // searches until somebody stops it
+  /// s in 1 / (1 + exp(-points / s)), the reward that points of its evaluation stand for where both must be compared.
+  double evaluation_scale = 10;
   /// Its moves are easier to choose from a numbered list than to type.
   bool numbers_moves = false;
 };
 
 const std::vector<GameInfo>& games();
+/// The levels of a game, the weakest first.
+std::vector<Level> levels(const GameInfo& game);
+/// Throws UsageError when there is no such game.
+const GameInfo& game_named(std::string_view name);
 const std::vector<AlgorithmInfo>& algorithms();
 
 /// A new game. `spec` is the game's name and its options: `havannah:size=6,swap=true`. Throws UsageError.

@@ -20,6 +20,18 @@ struct GameEntry {
   std::function<std::unique_ptr<Session>(const Spec&)> begin;
 };
 
+/// The limit of who searches until somebody stops it: a day.
+inline constexpr int until_stopped = 86'400;
+
+/// A level for people below the best one: the best player with so much work a move.
+inline NamedPlayer level_of(std::string_view game, std::string_view level, std::string_view spec,
+                            std::string_view work) {
+  return {.name = fmt::format("{}-{}", game, level),
+          .spec = std::string(spec),
+          .summary = fmt::format("{} a move; how much it is weaker than the next level is not measured yet", work),
+          .level = std::string(level)};
+}
+
 template <GameState S>
 GameInfo game_info(std::string name, std::string summary) {
   typename S::Options options;

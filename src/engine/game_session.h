@@ -42,6 +42,8 @@ class GameSession final : public Session {
 
   const S& state() const { return state_; }
   const std::vector<typename S::Move>& history() const { return history_; }
+  /// The move that a text stands for; throws IllegalMove.
+  typename S::Move legal_move(std::string_view text) const;
 
   const std::string& game() const override { return name_; }
   std::string options() const override {
@@ -62,7 +64,7 @@ class GameSession final : public Session {
   const std::vector<std::string>& moves() const override { return texts_; }
 
   void play(std::string_view text) override {
-    play_on(text);
+    make(legal_move(text));
     undone_.clear();
   }
 
@@ -104,7 +106,7 @@ class GameSession final : public Session {
     if (state_.is_terminal()) {
       play_after_end(undone_.back());
     } else {
-      play_on(undone_.back());
+      make(legal_move(undone_.back()));
     }
     undone_.pop_back();
     return true;
@@ -163,7 +165,6 @@ class GameSession final : public Session {
   }
 
  private:
-  void play_on(std::string_view text);
   typename S::Move parse(std::string_view text) const;
   void make(typename S::Move move) {
     std::string canonical = state_.move_text(move);
@@ -211,7 +212,12 @@ class AlgorithmPlayer final : public EnginePlayer {
     if (state.to_move() == chance) throw UsageError("there is nothing to search: chance moves");
     const double start_wall = wall_seconds();
     const double start_cpu = thread_cpu_seconds();
-    if (book_) {
+    std::vector<typename S::Move> only;
+    for (const std::string& text : control.only) {
+      const auto move = typed.legal_move(text);
+      if (std::find(only.begin(), only.end(), move) == only.end()) only.push_back(move);
+    }
+    if (book_ && only.empty()) {
       if (auto known = book_->reply(session)) {
         known->wall_seconds = wall_seconds() - start_wall;
         known->cpu_seconds = thread_cpu_seconds() - start_cpu;
@@ -228,10 +234,11 @@ class AlgorithmPlayer final : public EnginePlayer {
                    .progress = {},
                    .limits = control.limits,
                    .report_interval = control.report_interval,
-                   .saves_time = control.saves_time};
+                   .saves_time = control.saves_time,
+                   .only = only};
     if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
     SearchReport found = report(search_->search(state, typed.history(), watch));
-    if (book_ && book_->refuses_swap(session)) play_best_but_swap(found);
+    if (book_ && only.empty() && book_->refuses_swap(session)) play_best_but_swap(found);
     return found;
   }
 
@@ -288,6 +295,7 @@ class AlgorithmPlayer final : public EnginePlayer {
     report.leaves = result.leaves;
     report.depth = result.depth;
     report.is_evaluation = result.is_evaluation;
+    report.are_means = result.are_means;
     report.bytes = result.bytes;
     report.memory_is_full = result.memory_is_full;
     report.threads = result.threads;
@@ -316,7 +324,7 @@ typename S::Move GameSession<S>::parse(std::string_view text) const {
 }
 
 template <GameState S>
-void GameSession<S>::play_on(std::string_view text) {
+typename S::Move GameSession<S>::legal_move(std::string_view text) const {
   if (state_.is_terminal()) throw IllegalMove(text, "the game is over");
   const auto move = parse(text);
   if (!is_legal(state_, move)) {
@@ -326,7 +334,7 @@ void GameSession<S>::play_on(std::string_view text) {
       throw IllegalMove(text, "the rules do not allow it here");
     }
   }
-  make(move);
+  return move;
 }
 
 template <GameState S>

@@ -32,7 +32,15 @@ GameEntry havannah_entry() {
   info.named = {
       {.name = "havannah-best",
        .spec = "rave:r=1000",
-       .summary = "won against RAVE and PPR of the literature in equal time; docs/reproduction.md has the matches"}};
+       .summary = "won against RAVE and PPR of the literature in equal time; docs/reproduction.md has the matches",
+       .level = "best",
+       .seconds = 5},
+      level_of("havannah", "hard", "rave:r=1000,iterations=12500", "12,500 playouts"),
+      level_of("havannah", "medium", "rave:r=1000,iterations=2500", "2,500 playouts"),
+      level_of("havannah", "easy", "rave:r=1000,iterations=500", "500 playouts"),
+      level_of("havannah", "beginner", "rave:r=1000,iterations=100", "100 playouts")};
+  info.reviewer = "rave:r=1000,iterations=50000";
+  info.analyst = fmt::format("rave:r=1000,seconds={}", until_stopped);
   return {.info = std::move(info), .begin = [](const Spec& spec) {
             return begin_smallest(Capacities{}, spec, read_options<havannah::Options>(spec));
           }};

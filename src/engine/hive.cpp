@@ -20,11 +20,22 @@ GameEntry hive_entry() {
   entry.info.named = {
       {.name = "hive-best",
        .spec = "alphabeta",
-       .summary = "search to a depth with everything that is known about Hive"},
-      {.name = "hive-hard", .spec = "alphabeta:iterations=50000", .summary = "the same, 50,000 positions a move"},
-      {.name = "hive-medium", .spec = "alphabeta:iterations=5000", .summary = "5,000 positions a move"},
-      {.name = "hive-easy", .spec = "alphabeta:iterations=600", .summary = "600 positions a move"},
-      {.name = "hive-beginner", .spec = "alphabeta:iterations=100", .summary = "100 positions a move"},
+       .summary = "search to a depth with everything that is known about Hive",
+       .level = "best",
+       .seconds = 5},
+      {.name = "hive-hard",
+       .spec = "alphabeta:iterations=50000",
+       .summary = "the same, 50,000 positions a move",
+       .level = "hard"},
+      {.name = "hive-medium",
+       .spec = "alphabeta:iterations=5000",
+       .summary = "5,000 positions a move",
+       .level = "medium"},
+      {.name = "hive-easy", .spec = "alphabeta:iterations=600", .summary = "600 positions a move", .level = "easy"},
+      {.name = "hive-beginner",
+       .spec = "alphabeta:iterations=100",
+       .summary = "100 positions a move",
+       .level = "beginner"},
       {.name = "hive-oneply",
        .spec = "alphabeta:depth=1",
        .summary = "one ply with the full evaluation and quiescence, to compare with"},
@@ -42,6 +53,10 @@ GameEntry hive_entry() {
        .summary = "its UCT_C, with the formula at every step"},
       {.name = "hive-random", .spec = "random:decisive=true", .summary = "random moves, and every win in one"},
   };
+  // As `banyan fit` has it from 60 games of 600 and 500 positions a move.
+  entry.info.evaluation_scale = 500;
+  entry.info.reviewer = "alphabeta:iterations=100000";
+  entry.info.analyst = fmt::format("alphabeta:seconds={}", until_stopped);
   return entry;
 }
 

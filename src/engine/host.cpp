@@ -136,10 +136,10 @@ bool Host::redo() {
   return is_done;
 }
 
-void Host::resign() {
+void Host::resign(std::optional<int> seat) {
   Lock lock = quiet();
   if (game_.result()) throw UsageError("the game is over");
-  game_.resigned = session().to_move();
+  game_.resigned = seat.value_or(session().to_move());
   changed(lock);
 }
 
@@ -178,6 +178,18 @@ void Host::set_clock(std::size_t clock, double seconds, int moves) {
   is_timed_ = true;
 }
 
+void Host::spend(std::size_t clock, double seconds) {
+  const Lock lock(mutex_);
+  clocks_.at(clock).spend(seconds);
+}
+
+std::vector<double> Host::seconds_left() const {
+  const Lock lock(mutex_);
+  std::vector<double> left;
+  for (const PlayerClock& clock : clocks_) left.push_back(clock.seconds_left());
+  return left;
+}
+
 // ---- Search ----
 
 void Host::require_search(const Order& order) const {
@@ -190,6 +202,10 @@ void Host::require_search(const Order& order) const {
 
 Host::Moved Host::move(const Order& order) {
   Lock lock = quiet();
+  if (order.position.value_or(position_) != position_) {
+    go_on(lock);
+    return {};
+  }
   require_search(order);
   const int seat = session().to_move();
   PlayerClock& clock = clocks_[order.clock.value_or(static_cast<std::size_t>(seat))];
@@ -227,6 +243,10 @@ ClockSharing Host::sharing_of(const Order& order) const {
 
 SearchReport Host::think(const Order& order) {
   Lock lock = quiet();
+  if (order.position.value_or(position_) != position_) {
+    go_on(lock);
+    return {};
+  }
   require_search(order);
   Event last{.report = {}, .position = position_, .is_last = true};
   bool is_overtaken = false;
@@ -259,6 +279,11 @@ void Host::stop() {
 std::optional<SearchReport> Host::report() const {
   const Lock lock(mutex_);
   return report_;
+}
+
+void Host::forget() {
+  const Lock lock = quiet();
+  for (HostedPlayer& player : players_) player.engine.reset();
 }
 
 Host::Lock Host::quiet() {
@@ -324,6 +349,7 @@ bool Host::start(const Order& order, bool ponders) {
 SearchReport Host::search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time) {
   searcher_ = std::this_thread::get_id();
   HostedPlayer& player = players_[order.player];
+  control_.only = order.only;
   control_.limits = limits;
   control_.saves_time = saves_time;
   control_.report_interval = order.interval;

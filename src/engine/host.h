@@ -61,9 +61,11 @@ class Host {
   /// Who searches, and who is told about it.
   struct Order {
     std::size_t player = 0;                   // among those that were brought to the game
+    std::optional<std::uint64_t> position{};  // where the game has gone on from there meanwhile, nothing is searched
     std::optional<std::size_t> clock{};       // which one is running; empty: that of who is to move
     double interval = usual_report_interval;  // seconds between two reports
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
+    std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
     Listener listener{};
   };
 
@@ -90,8 +92,8 @@ class Host {
   std::vector<std::string> deal();
   bool undo();  // false when there is nothing to take back
   bool redo();  // false when nothing was taken back
-  /// Gives up for the player to move. Throws UsageError when the game is over.
-  void resign();
+  /// Gives up for the player to move, or for another one. Throws UsageError when the game is over.
+  void resign(std::optional<int> seat = {});
   /// False when nobody has given up.
   bool take_back_resignation();
   /// Adds to the time that a seat has thought in this game, as saved games keep it.
@@ -113,6 +115,10 @@ class Host {
   void set_time(const TimeControl& time);
   /// What one player has left; see PlayerClock::set. Throws UsageError likewise.
   void set_clock(std::size_t clock, double seconds, int moves);
+  /// Somebody who is none of ours took so long over a move.
+  void spend(std::size_t clock, double seconds);
+  /// What each clock has left; meaningless where there are no clocks.
+  std::vector<double> seconds_left() const;
 
   // ---- Search ----
 
@@ -132,6 +138,8 @@ class Host {
 
   /// What the last search of this game found that was not in an opponent's time.
   std::optional<SearchReport> report() const;
+  /// Gives back what the players remember of their searches; they are made anew when they next think.
+  void forget();
 
  private:
   using Lock = std::unique_lock<std::mutex>;

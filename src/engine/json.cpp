@@ -10,6 +10,7 @@
 #include "engine/board_json.h"
 #include "engine/history_json.h"
 #include "engine/moves_json.h"
+#include "stats/wilson.h"
 
 namespace banyan {
 namespace {
@@ -82,12 +83,19 @@ Json json_of(const GameInfo& game) {
   for (const auto& [algorithm, capability] : game.missing) missing[algorithm] = capability;
   Json named = Json::object();
   for (const NamedPlayer& player : game.named) named[player.name] = player.spec;
+  Json levels_of_game = Json::array();
+  for (const Level& level : levels(game)) {
+    levels_of_game.push_back({{"name", level.name}, {"title", level.title}, {"spec", level.spec}});
+  }
   return {{"name", game.name},
           {"summary", game.summary},
           {"options", json_of(game.options)},
           {"algorithms", game.algorithms},
           {"missing", std::move(missing)},
-          {"named", std::move(named)}};
+          {"named", std::move(named)},
+          {"levels", std::move(levels_of_game)},
+          {"reviewer", game.reviewer},
+          {"analyst", game.analyst}};
 }
 
 Json games_json() {
@@ -142,12 +150,21 @@ Json position_json(const Session& session) {
 
 // ---- Searches ----
 
+std::optional<double> uncertainty(const SearchReport& report, const MoveReport& move) {
+  if (move.proven) return 0;
+  if (!report.are_means) return std::nullopt;
+  const auto visits = static_cast<double>(move.visits);
+  const Interval interval = wilson(visits * std::clamp(move.value, 0.0, 1.0), visits);
+  return (interval.high - interval.low) / 2;
+}
+
 Json json_of(const SearchReport& report) {
   Json moves = Json::array();
   for (const MoveReport& move : report.moves) {
     moves.push_back({{"move", move.move},
                      {"visits", move.visits},
                      {"value", move.value},
+                     {"uncertainty", number_or_null(uncertainty(report, move))},
                      {"score", number_or_null(move.score)},
                      {"amaf_visits", move.amaf_visits},
                      {"amaf_value", move.amaf_value},

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ nlohmann::ordered_json ending_json(const Session& session);
 /// Everything that a page shows of a position: the game so far, who is to move, the result, and the board with the
 /// legal moves.
 nlohmann::ordered_json position_json(const Session& session);
+
+/// Half of the 95 % interval of a move's value: Wilson's for a proportion, as if its visits were independent games.
+/// Among means of what lies in [0, 1] that of a proportion spreads most, so draws and points make it no wider. 0 of
+/// what is proven, nothing where values are no means.
+std::optional<double> uncertainty(const SearchReport& report, const MoveReport& move);
 
 nlohmann::ordered_json json_of(const SearchReport& report);
 /// A whole search: of which position, by whom, and what it found. `dealt` are the last moves of the session, if chance

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/poly_y.h"
 
+#include <string>
+
 #include "engine/game_entry.h"
 
 namespace banyan {
@@ -8,14 +10,23 @@ namespace banyan {
 GameEntry poly_y_entry() {
   GameInfo info = game_info<poly_y::PolyY<4>>(
       "poly_y", "two players place stones on a board with an odd number of sides; most of the corners win");
+  const std::string best = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000";
   info.named = {
       {.name = "poly-y-best",
-       .spec = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000",
-       .summary = "RAVE with the patterns of the CodeCup's champion"},
+       .spec = best,
+       .summary = "RAVE with the patterns of the CodeCup's champion",
+       .level = "best",
+       .seconds = 5},
+      level_of("poly-y", "hard", best + ",iterations=20000", "20,000 playouts"),
+      level_of("poly-y", "medium", best + ",iterations=4000", "4,000 playouts"),
+      level_of("poly-y", "easy", best + ",iterations=800", "800 playouts"),
+      level_of("poly-y", "beginner", best + ",iterations=160", "160 playouts"),
       {.name = "poly-y-paper",
        .spec = "alpha_amaf:alpha=0.25,playouts=32,expand=1,solver=false,early_stop=never,playout=replies+fillboard,"
                "reply_to_tree=false,fill_by=moves,clock_share=12,book=poly_y_paper",
        .summary = "the CodeCup's champion of 2014 as its paper tells it, without its book [Wevers & te Brinke 2014]"}};
+  info.reviewer = best + ",iterations=20000";
+  info.analyst = fmt::format("{},seconds={}", best, until_stopped);
   return {.info = std::move(info), .begin = [](const Spec& spec) -> std::unique_ptr<Session> {
             const auto options = read_options<poly_y::Options>(spec);
             check(options);

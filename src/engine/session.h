@@ -50,6 +50,7 @@ struct SearchReport {
   std::uint64_t leaves = 0;    // positions evaluated, by searches to a depth
   int depth = 0;               // turns looked ahead, by searches to a depth
   bool is_evaluation = false;  // values are points of the game's evaluation, not rewards
+  bool are_means = false;      // values are means over so many visits
   std::uint64_t bytes = 0;
   bool memory_is_full = false;  // the tree wanted to grow and could not
   int threads = 1;              // that searched
@@ -68,6 +69,7 @@ struct SearchControl {
   double report_interval = usual_report_interval;  // seconds between two calls of `progress`
   std::optional<LimitParams> limits{};             // in place of all the player's own
   bool saves_time = false;                         // what is left of the limits is there for later searches
+  std::vector<std::string> only{};                 // legal moves that the search is about; empty: all moves
   const std::atomic<bool>* shared_stop = nullptr;  // in place of `stop`, where several searches end together
 };
 
@@ -105,7 +107,8 @@ class EnginePlayer {
  public:
   virtual ~EnginePlayer() = default;
   /// Searches the session's position; throws UsageError when the game is over, or is not of the game and the options
-  /// the player was made for. Reuses what earlier searches left, if the player's parameters say so.
+  /// the player was made for, or when it cannot look at some moves only, or IllegalMove of one of these. Reuses what
+  /// earlier searches left, if the player's parameters say so.
   virtual SearchReport search(const Session& session, SearchControl& control) = 0;
   /// "rave:iterations=10000,r=130,...": every parameter that matters, with its value.
   virtual std::string settings() const = 0;

@@ -3,6 +3,7 @@
 // moves.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -88,10 +89,7 @@ bool is_legal(const S& state, typename S::Move move) {
   } else {
     MoveList<S> moves;
     state.legal_moves(moves);
-    for (const auto& m : moves) {
-      if (m == move) return true;
-    }
-    return false;
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
   }
 }
 

@@ -22,7 +22,7 @@ template <int Words>
 struct Geometry {
   static constexpr std::size_t capacity = std::size_t{64} * Words;
 
-  explicit Geometry(const Topology& board);
+  explicit Geometry(const Topology& from);
 
   const Topology* topology;
   unsigned cells;

@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/bits.h"
@@ -173,7 +174,17 @@ class PolyY {
 
   BoardData board_data() const {
     const auto owners = swapped_ ? std::array<Player, 2>{1, 0} : std::array<Player, 2>{0, 1};
-    return poly_y::board_data(*geometry_->topology, owners_.data(), owners);
+    const Topology& board = *geometry_->topology;
+    BoardData data = poly_y::board_data(board, owners_.data(), owners);
+    for (Player p = 0; p < players; ++p) {
+      BoardMark captured{.kind = MarkKind::captured, .owner = p};
+      for (int corner = 0; corner < board.sides; ++corner) {
+        if ((corners_of(p) >> corner & 1) == 0) continue;
+        captured.names.push_back(board.name(board.cell_at({board.size - 1, corner * (board.size - 1)})));
+      }
+      if (!captured.names.empty()) data.marks.push_back(std::move(captured));
+    }
+    return data;
   }
 
   const Topology& topology() const { return *geometry_->topology; }

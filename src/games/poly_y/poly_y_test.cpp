@@ -460,7 +460,7 @@ double settled_share(const S& state, int rounds, std::vector<double>& owned) {
     }
     // Everybody has as many cells on each board as on any other.
     EXPECT_EQ(first % count, 0);
-    EXPECT_EQ(points, 2 * won * (first / count));
+    EXPECT_EQ(points, std::int64_t{2} * won * (first / count));
   }
   for (double& each : owned) each /= rounds * count;
   return wins / (rounds * count);
@@ -532,6 +532,17 @@ TEST(PolyY, TheDrawingShowsEveryCellOnce) {
       EXPECT_EQ(drawn.size(), static_cast<std::size_t>(state.placement_count()));
     });
   }
+}
+
+TEST(PolyY, TheDrawingMarksCapturedCornersByTheirOwner) {
+  PolyY<2> state(Options{.sides = 5, .size = 4, .swap = true});
+  const auto play = [&](std::initializer_list<const char*> moves) {
+    for (const char* move : moves) state.play(state.parse_move(move).value());
+  };
+  play({"3.0", "swap", "2.9", "2.0", "1.4", "1.0", "2.7", "0.0", "1.3", "1.2", "2.6", "2.5", "3.9"});
+  EXPECT_TRUE(state.board_data().marks.empty());
+  play({"3.7"});
+  EXPECT_THAT(state.board_data().marks, ElementsAre(BoardMark{MarkKind::captured, {"3.0"}, 1}));
 }
 
 TEST(PolyY, TheWinnersCornersAreToldAsTheEnding) {

@@ -233,6 +233,7 @@ TEST(SameGame, AgreesWithSlowRulesInTenThousandRandomGames) {
 TEST(SameGame, FullBoardsOfPairsAndStripesFit) {
   Rng rng(2);
   for (const int side : {16, 20}) {
+    if (!is_full_run && side == 16) continue;
     std::string pairs, stripes;
     for (int row = 0; row < side; ++row) {
       for (int column = 0; column < side; ++column) {
@@ -243,6 +244,7 @@ TEST(SameGame, FullBoardsOfPairsAndStripesFit) {
       stripes += '/';
     }
     for (const std::string& cells : {pairs, stripes}) {
+      if (!is_full_run && cells == pairs) continue;
       if (side == 16) compare<16>(with_cells(cells), rng);
       compare<20>(with_cells(cells), rng);
     }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
@@ -33,7 +34,7 @@ std::vector<int> fast(const S& state, term::Index which) {
   weights[which] = 0.01f;  // so that nothing is cut off
   state.guess_values(weights, values);
   std::vector<int> counts;
-  for (const float value : values) counts.push_back(static_cast<int>(value * 100 + 0.5f));
+  for (const float value : values) counts.push_back(static_cast<int>(std::lround(value * 100)));
   return counts;
 }
 
@@ -142,7 +143,7 @@ TEST(HavannahGuesses, CountWhatTheirTermsMean) {
       reference::Game game(side, false);
       while (!game.is_over()) {
         const auto moves = game.legal_moves();
-        const std::string move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        const std::string& move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
         play_text(state, move);
         game.play(move);
         if (game.is_over() || rng.below(8) != 0) continue;
