@@ -16,7 +16,6 @@
 namespace banyan {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -139,7 +138,7 @@ TEST_F(UhpServerTest, HasOptions) {
   EXPECT_THAT(ask("options get Expansions"), StartsWith("Expansions;enum;Base;Base;Base;Base+M;"));
   EXPECT_EQ(ask("options set Repetition False"), "Repetition;bool;False;True");
   ask("newgame");
-  EXPECT_THAT(ask("bestmove depth 1"), StartsWith("w"));
+  EXPECT_THAT(ask("bestmove time 00:00:01"), StartsWith("w"));
 }
 
 TEST_F(UhpServerTest, EndsWhenToldTo) {
