@@ -12,6 +12,11 @@ target_compile_options(banyan_flags INTERFACE
   -Wno-psabi
   # g++ 12 warns of overlaps in std::string that cannot be (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# A compiler that never tidies up its memory takes a twentieth less time, and a third more memory.
+cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)
+if(memory GREATER 15000 AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(banyan_flags INTERFACE "SHELL:--param ggc-min-heapsize=4000000")
+endif()
 if(BANYAN_NATIVE)
   target_compile_options(banyan_flags INTERFACE -march=native)
 endif()

@@ -15,6 +15,10 @@ install_packages() {
     comm -23 <(printf '%s\n' "${wanted[@]}" | sort) \
       <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null | sed -n 's/^installed //p' | sort)
   )
+  # Node from elsewhere than Debian does as well, and must not get a second one beside it.
+  if command -v npm >/dev/null && command -v node >/dev/null; then
+    mapfile -t missing < <(printf '%s\n' "${missing[@]}" | grep -vxE 'npm|nodejs|')
+  fi
   ((${#missing[@]} > 0)) || return 0
 
   echo "Installing ${missing[*]}" >&2

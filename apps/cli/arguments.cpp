@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
-#include "protocol/uhp_game.h"
+#include "protocol/formats.h"
 
 namespace banyan::cli {
 namespace {
@@ -110,18 +110,13 @@ SavedGame GameArguments::begin_or_load() const {
   return begun;
 }
 
-SavedGame read_game_file(const std::string& path) {
-  const std::string text = read_text_file(path);
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string::npos || !std::string_view(text).substr(begin).starts_with("Base")) return load_game(text);
-  const std::string_view line = std::string_view(text).substr(begin, text.find_first_of("\r\n", begin) - begin);
-  return {.session = read_game_string(parse_spec("hive"), line)};
-}
+SavedGame read_game_file(const std::string& path) { return read_game(read_text_file(path)); }
 
 void write_game_file(const std::string& path, const SavedGame& game) {
-  if (!path.ends_with(".uhp")) return write_text_file(path, save_game(game));
-  check_uhp_game(*game.session);
-  write_text_file(path, game_string_of(*game.session) + '\n');
+  Format format = Format::json;
+  if (path.ends_with(".uhp")) format = Format::uhp;
+  if (path.ends_with(".sgf")) format = Format::sgf;
+  write_text_file(path, write_game(game, format));
 }
 
 std::string read_board_file(const std::string& path) {

@@ -39,10 +39,9 @@ struct GameArguments {
   SavedGame load() const;
 };
 
-/// A game from a file: what save_game has written, or a game string of Hive. Throws UsageError that does not name the
-/// file.
+/// A game from a file, in any format that we read. Throws UsageError that does not name the file.
 SavedGame read_game_file(const std::string& path);
-/// Writes a game to a file, as a game string where its name ends with ".uhp".
+/// Writes a game to a file, as a game string where its name ends with ".uhp", as SGF where it ends with ".sgf".
 void write_game_file(const std::string& path, const SavedGame& game);
 
 /// A board from a file, as the option `cells` has it: rows without blanks, with / between them. Lines that begin with #

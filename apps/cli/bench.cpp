@@ -248,7 +248,12 @@ std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks,
       const bool is_listed = std::find(listed.begin(), listed.end(), name_of(row.player)) != listed.end();
       if (is_listed && (row.game.empty() || row.game == game->name)) add(row.player, row.searches);
     }
-    for (const NamedPlayer& named : game->named) add(named.name, 2);
+    for (const NamedPlayer& named : game->named) {
+      // With as many iterations, a level searches as another row does. Those of Hive stay, so that the total still says
+      // which versions play the same games.
+      const bool is_further_level = !named.level.empty() && &named != game->named.data();
+      if (!is_further_level || game->name == "hive") add(named.name, 2);
+    }
   }
   return rows;
 }

@@ -12,6 +12,7 @@ void add_params(CommandLine& line);
 void add_play(CommandLine& line);
 void add_search(CommandLine& line);
 void add_replay(CommandLine& line);
+void add_review(CommandLine& line);
 void add_solve(CommandLine& line);
 void add_perft(CommandLine& line);
 void add_bench(CommandLine& line);
@@ -25,6 +26,7 @@ void add_experiment(CommandLine& line);
 void add_tune(CommandLine& line);
 void add_fit(CommandLine& line);
 void add_book(CommandLine& line);
+void add_serve(CommandLine& line);
 void add_version(CommandLine& line);
 
 }  // namespace banyan::cli

@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
     add_play(line);
     add_search(line);
     add_replay(line);
+    add_review(line);
     add_solve(line);
     add_perft(line);
     add_bench(line);
@@ -44,6 +45,7 @@ int run(int argc, char** argv) {
     add_tune(line);
     add_fit(line);
     add_book(line);
+    add_serve(line);
     add_version(line);
     line.run(argc, argv);
     errno = 0;

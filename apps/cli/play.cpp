@@ -31,7 +31,7 @@ constexpr std::string_view commands =
     "  undo         take back, to your last turn\n"
     "  redo         play again what was taken back\n"
     "  hint         ask for a good move\n"
-    "  save FILE    write the game to a file; as a game string of Hive where its name ends with .uhp\n"
+    "  save FILE    write the game to a file; as a game string of Hive if it ends with .uhp, as SGF with .sgf\n"
     "  load FILE    go on with a saved game\n"
     "  board        show the board again\n"
     "  cells        show it with the names of its empty cells\n"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// One match: its figures as games end, and each of its games on the board.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api, listen } from '../api';
+import { count, fixed, percent, signed } from '../panels/numbers';
+import { attempt, go } from '../state';
+import { lab, type Figures, type MatchGame, type MatchSummary, type Score } from './data';
+import { Interval } from './Interval';
+import { shortGame, shortPlayer, usePolled } from './Lab';
+
+const scoreText = (score: Score) => `+${score.wins} =${score.draws} −${score.losses}`;
+const page = 60;
+
+export function MatchPage({ id }: { id: string }) {
+  const { value, problem, again } = usePolled(() => lab.match(id), (match) => match.running, id);
+  const [live, setLive] = useState<Figures | null>(null);
+  const [most, setMost] = useState(page);
+  const [opening, setOpening] = useState(-1);
+  const refresh = useRef(again);
+  refresh.current = again;
+  const running = value?.running ?? false;
+  useEffect(() => {
+    setLive(null);
+    if (!running) return;
+    const stream = listen(`/lab/matches/${id}/events`, {
+      figures: (now: MatchSummary) => {
+        setLive(now.figures);
+        if (!now.running) refresh.current();
+      },
+    });
+    return () => stream.close();
+  }, [id, running]);
+  const match = value;
+  const figures: Figures | undefined = live ?? match?.figures;
+  const games: MatchGame[] = Array.isArray(match?.games) ? match!.games : [];
+  const played = figures?.games ?? games.length;
+  const [a = 'A', b = 'B'] = match?.players ?? [];
+  const open = async (number: number) => {
+    setOpening(number);
+    await attempt(async () => {
+      const saved = await lab.game(id, number);
+      // To be looked at from its start: the engines do not play on.
+      const game = await api.create({ saved, auto: false });
+      await api.goto(game.id, 0, game.revision);
+      go(`#/game/${game.id}`);
+    });
+    setOpening(-1);
+  };
+  // A moves first in games of even numbers; a winner is 1 for who moved first.
+  const winner = (game: MatchGame) => (game.winner === 0 ? 'draw' : (game.winner === 1) === (game.number % 2 === 0) ? 'A' : 'B');
+  return (
+    <main class="page lab">
+      <p class="crumbs"><a href="#/lab">The lab</a></p>
+      {problem && !match && <p class="failure" role="alert">{problem}</p>}
+      {!match && !problem && <p class="quiet">…</p>}
+      {match && (
+        <>
+          <header class="lab-head">
+            <div><h1>{shortPlayer(a)} <span class="quiet">against</span> {shortPlayer(b)}</h1><p class="quiet">{shortGame(match.game, match.options)}</p></div>
+            <div class="row">
+              {match.running && <button onClick={() => void attempt(async () => { await lab.stop(id); refresh.current(); })}>Stop</button>}
+              <a class="button" href={lab.csv(id)} download={`match-${id}.csv`}>Save as CSV</a>
+            </div>
+          </header>
+          <p class="progress-line wide" role="status"><progress max={Math.max(1, match.of)} value={played} aria-label="Games played" /> <span class="quiet">{played} of {match.of} games</span>{match.running && <span class="badge running">running</span>}</p>
+          {match.failure && <p class="failure" role="alert">{match.failure}</p>}
+          {figures && played > 0 && figures.rate !== null && figures.rate !== undefined && figures.interval && (
+            <section class="lab-panel">
+              <h2>A wins</h2>
+              <p class="big-rate"><b>{percent(figures.rate)}</b> <span>95 %: {fixed(figures.interval[0] * 100, 1)} to {fixed(figures.interval[1] * 100, 1)} %{figures.interval_from ? `, by ${figures.interval_from}` : ''}</span></p>
+              <div class="wide-interval"><Interval rate={figures.rate} interval={figures.interval} /></div>
+              <p>{figures.interval[0] > 0.5 ? 'A is stronger, as far as chance allows to say.' : figures.interval[1] < 0.5 ? 'B is stronger, as far as chance allows to say.' : 'The interval holds 50 %: it is open who is stronger. More games would tell.'}</p>
+              <dl class="facts">
+                <div><dt>score of A</dt><dd>{scoreText(figures)}</dd></div>
+                {figures.elo !== undefined && <div><dt>Elo [95 %]</dt><dd>{figures.elo === null ? '∞' : signed(figures.elo, 0)} <small>[{figures.elo_bounds?.[0] === null || figures.elo_bounds?.[0] === undefined ? '−∞' : signed(figures.elo_bounds[0], 0)}, {figures.elo_bounds?.[1] === null || figures.elo_bounds?.[1] === undefined ? '+∞' : signed(figures.elo_bounds[1], 0)}]</small></dd></div>}
+                {figures.los !== null && figures.los !== undefined && <div><dt>superiority of A</dt><dd>{percent(figures.los, 1)}</dd></div>}
+                {figures.as_first && <div><dt>A first</dt><dd>{scoreText(figures.as_first)}</dd></div>}
+                {figures.as_second && <div><dt>A second</dt><dd>{scoreText(figures.as_second)}</dd></div>}
+                {figures.distinct !== undefined && <div><dt>different games</dt><dd>{count(figures.distinct)}</dd></div>}
+                {figures.mean_plies !== undefined && <div><dt>length</dt><dd>{fixed(figures.mean_plies, 1)} plies</dd></div>}
+              </dl>
+              {figures.endings && Object.keys(figures.endings).length > 0 && <p class="quiet">Ended by {Object.entries(figures.endings).map(([name, score]) => `${name || 'no shape'} ${score.wins + score.draws + score.losses} (${scoreText(score)})`).join(', ')}.</p>}
+            </section>
+          )}
+          <section class="lab-panel">
+            <h2>Games</h2>
+            {games.length ? (
+              <div class="scroll" tabIndex={0} role="region" aria-label="Games">
+                <table class="cells">
+                  <thead><tr><th>game</th><th>first</th><th>winner</th><th>by</th><th class="num">plies</th><th><span class="sr">open</span></th></tr></thead>
+                  <tbody>{games.slice(0, most).map((game) => (
+                    <tr key={game.number}><td>{game.number}</td><td>{game.number % 2 ? 'B' : 'A'}</td><td><b>{winner(game)}</b></td><td>{game.ending}</td><td class="num">{game.plies}</td>
+                      <td class="num"><button class="small" disabled={opening >= 0} aria-label={`Replay game ${game.number} on the board`} onClick={() => void open(game.number)}>{opening === game.number ? '…' : 'Replay'}</button></td></tr>
+                  ))}</tbody>
+                </table>
+              </div>
+            ) : <p class="quiet">No game has ended yet.</p>}
+            {games.length > most && <button class="link" onClick={() => setMost(most + page)}>More of {games.length}</button>}
+          </section>
+          <section class="lab-panel"><details><summary>The players</summary><p>A <code class="spec">{a}</code></p><p>B <code class="spec">{b}</code></p></details></section>
+        </>
+      )}
+    </main>
+  );
+}
