@@ -45,8 +45,9 @@ class CliFiles : public FolderTest {
 
 TEST(Cli, no_arguments_print_the_help) {
   EXPECT_EQ(output({}), output({"--help"}));
-  for (const char* command : {"games", "params", "play", "search", "replay", "solve", "perft", "bench", "gtp", "match",
-                              "stats", "store", "experiment", "tune", "fit", "book", "codecup", "version"}) {
+  for (const char* command :
+       {"games", "params", "play",  "search",     "replay", "review", "solve", "perft",   "bench", "gtp",
+        "match", "stats",  "store", "experiment", "tune",   "fit",    "book",  "codecup", "serve", "version"}) {
     EXPECT_THAT(output({}), HasSubstr(std::string("\n  ") + command));
     const std::string help = output({command, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr(std::string("Usage: banyan ") + command), HasSubstr("Example:\n  ")));

@@ -143,7 +143,7 @@ TEST_F(CliPlay, saves_and_loads_game_strings_of_hive) {
   write_file("bad.uhp", "Base;InProgress;White[2];wS1;bS2 wS1-\n");
   EXPECT_THAT(refusal({"play", "--load", path("bad.uhp")}), HasSubstr("move 2 'bS2 wS1-'"));
   EXPECT_THAT(output({"play", "havannah:size=3", "--black", "human"}, {.input = "save " + path("h.uhp") + "\n"}),
-              HasSubstr("is for hive"));
+              HasSubstr("havannah cannot be written as uhp"));
 }
 
 // ---- Seats ----
