@@ -190,21 +190,29 @@ Json Game::clock_json() {
   return {{"control", *clock_}, {"left", left}, {"running", running}};
 }
 
+bool Game::goes_beyond(const SavedGame& game) const {
+  const auto& moves = game.session->moves();
+  return moves.size() < line_.size() && std::equal(moves.begin(), moves.end(), line_.begin());
+}
+
+Json Game::saved_json(const SavedGame& game) const {
+  Json saved = Json::parse(save_game(game));
+  if (goes_beyond(game)) {
+    saved["moves"] = line_;
+    saved["result"] = line_result_;
+  }
+  saved.update(others_);
+  return saved;
+}
 Json Game::saved_json() const {
-  return host_->read([&](const SavedGame& game) {
-    Json saved = Json::parse(save_game(game));
-    if (game.session->moves().size() < line_.size()) {
-      saved["moves"] = line_;
-      saved["result"] = line_result_;
-    }
-    saved.update(others_);
-    return saved;
-  });
+  return host_->read([&](const SavedGame& game) { return saved_json(game); });
 }
 
 Json Game::game_json() {
-  Json json{{"id", id_}, {"revision", revision_}, {"updated", updated_}, {"saved", saved_json()}};
+  Json json{{"id", id_}, {"revision", revision_}, {"updated", updated_}};
+  // In one look: an engine may play meanwhile.
   host_->read([&](const SavedGame& game) {
+    json["saved"] = saved_json(game);
     json["ply"] = game.session->moves().size();
     Json& position = json["position"] = position_json(*game.session);
     if (game.resigned) {
@@ -239,8 +247,12 @@ Json Game::summary_json(const Json& saved) const {
 Json Game::json() {
   const Lock lock(mutex_);
   last_used_ = wall_seconds();
-  static_cast<void>(catch_up());
-  return game_json();
+  Json json;
+  do {  // a move that is played meanwhile is stored before anybody hears of it
+    static_cast<void>(catch_up());
+    json = game_json();
+  } while (host_->position() != position_);
+  return json;
 }
 
 std::string Game::file(const std::string& format) {

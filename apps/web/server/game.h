@@ -124,6 +124,9 @@ class Game : public std::enable_shared_from_this<Game> {
   void read(const Json& body);
   Json seats_json(const SavedGame& game) const;
   Json clock_json();
+  /// Whether the main line goes on where the game stands.
+  bool goes_beyond(const SavedGame& game) const;
+  Json saved_json(const SavedGame& game) const;
   Json saved_json() const;
   Json game_json();
   Json summary_json(const Json& saved) const;

@@ -159,7 +159,8 @@ class Listener::Implementation {
     server.set_write_timeout(5);
     server.set_payload_max_length(most_body_bytes);
     server.set_tcp_nodelay(true);
-    server.set_socket_options([](socket_t socket) {
+    server.set_socket_options([this](socket_t socket) {
+      listening = socket;
       const int yes = 1;  // not SO_REUSEPORT: two servers on one port would share its requests
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
@@ -190,6 +191,7 @@ class Listener::Implementation {
   }
 
   httplib::Server server;
+  socket_t listening = -1;
   Threads thread;
 
  private:
@@ -207,6 +209,8 @@ Listener::Listener(Site& site, const std::string& host, int port)
   if (port_ < 0) {
     throw Error(fmt::format("cannot listen at {}:{}: is it in use? --port takes another one", host, port));
   }
+  // The library lets five connections wait to be accepted; of more that come at once, the system would lose some.
+  if (::listen(implementation_->listening, most_connections) != 0) throw Error("cannot let connections wait");
   if (!implementation_->thread.start([&server] { server.listen_after_bind(); })) {
     throw Error("no thread can be started");
   }
