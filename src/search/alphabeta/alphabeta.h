@@ -61,7 +61,7 @@ class AlphaBetaSearch final : public Search<S> {
       const double begin = thread_cpu_seconds();
       workers_[number]->begin(state, watch.only, member == 0 ? &limits : nullptr);
       if (member == 0) {
-        lead(state, depth, limits, watch, result);
+        lead(depth, limits, watch, result);
         shared_.is_stopped = true;
       } else {
         for (int next = 1 + member % 2; next <= Worker::most_plies && workers_[number]->search_root(next); ++next) {
@@ -86,7 +86,7 @@ class AlphaBetaSearch final : public Search<S> {
     }
   }
 
-  void lead(const S& state, int depth, const Limits& limits, const Watch<S>& watch, SearchResult<S>& result) {
+  void lead(int depth, const Limits& limits, const Watch<S>& watch, SearchResult<S>& result) {
     Worker& worker = *workers_[0];
     bool is_decided = false, is_whole = true;
     // Where there is nothing to choose, time would be wasted; who asks for a depth wants the value.
@@ -94,7 +94,7 @@ class AlphaBetaSearch final : public Search<S> {
     for (int next = 1; next <= (is_forced ? 1 : depth) && !is_decided; ++next) {
       is_whole = worker.search_root(next);
       if (is_whole) result.depth = next;
-      describe(state, worker, result);
+      describe(worker, result);
       if (!is_whole) break;
       // A win that is found is certain, however little was searched of the rest.
       is_decided = std::abs(worker.root_moves()[0].value) > highest_evaluation;
@@ -107,15 +107,13 @@ class AlphaBetaSearch final : public Search<S> {
     result.stopped_by = is_decided ? "solved" : !is_whole ? limits.stopped_by() : is_forced ? "decided" : "depth";
   }
 
-  void describe(const S& state, const Worker& worker, SearchResult<S>& result) const {
+  void describe(const Worker& worker, SearchResult<S>& result) const {
     const auto statistics = [](const typename Worker::RootMove& move) {
       return MoveStatistics<S>{
           .move = move.move, .visits = move.nodes, .value = static_cast<double>(move.value), .proven = {}};
     };
     const auto& best = worker.root_moves()[0];
     result.best = statistics(best);
-    // Stopped before anything was found.
-    if (best.value == -Worker::infinity) result.best.value = state.evaluate(state.to_move());
     result.principal_variation = best.line;
     result.moves.clear();
     for (const auto& move : worker.root_moves()) {

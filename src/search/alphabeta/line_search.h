@@ -88,6 +88,7 @@ class LineSearch {
   void begin(const S& root, std::span<const Move> only, Limits* limits) {
     root_ = &root;
     limits_ = limits;
+    has_answer_ = false;
     states_.assign(TakesBack<Game> ? 1 : most_plies + 2, static_cast<const Game&>(root));
     movers_[0] = root.to_move();
     if constexpr (repeats) keys_[0] = state(0).repetition_key();
@@ -134,7 +135,8 @@ class LineSearch {
   void count_node() {
     ++nodes_;
     if (limits_ != nullptr) {
-      if (limits_->reached(nodes_ + shared_.helpers_nodes.load(std::memory_order_relaxed))) {
+      // One move is searched whatever the limits are, so that there is an answer even where other threads were quicker.
+      if (limits_->reached(nodes_ + shared_.helpers_nodes.load(std::memory_order_relaxed)) && has_answer_) {
         shared_.is_stopped.store(true, std::memory_order_relaxed);
       }
     } else if (nodes_ % 64 == 0) {
@@ -172,6 +174,7 @@ class LineSearch {
       searched.nodes = nodes_ - before;
       searched.value = value;
       searched.is_exact = value > from && value < high;
+      has_answer_ = true;
       best = std::max(best, value);
       if (value > from) {
         searched.line = lines_[1];
@@ -564,6 +567,7 @@ class LineSearch {
   SharedSearch& shared_;
   const S* root_ = nullptr;
   Limits* limits_ = nullptr;
+  bool has_answer_ = false;
   int root_depth_ = 0;
   int rests_on_ = nothing;  // the earliest ply that the value found last depends on; -1: what was before the root
   std::uint64_t nodes_ = 0, leaves_ = 0;
