@@ -74,37 +74,32 @@ void for_each_algorithm(Visit&& visit) {
   std::apply([&](auto... algorithm) { (visit(algorithm), ...); }, Algorithms{});
 }
 
-/// What a player is made from: the parameters of its algorithm, and those that are its own.
-template <class Algorithm>
+/// What a player is made from: parameters that are its own, and those of its algorithm (SettingsOf).
 struct PlayerSettings {
-  typename Algorithm::Params algorithm{};
   PlayerParams player{};
 
-  auto bind() {
-    auto all = algorithm.bind();
-    all.append(player);
-    return all;
-  }
-  /// Whether a search goes on from what the last one found.
-  bool keeps_searches() const {
-    if constexpr (requires { algorithm.tree.reuse; }) return algorithm.tree.reuse;
-    return false;
-  }
+  PlayerSettings() = default;
+  PlayerSettings(const PlayerSettings&) = default;
+  PlayerSettings& operator=(const PlayerSettings&) = default;
+  virtual ~PlayerSettings() = default;
+  /// All parameters, in the order in which they are shown. They refer to this, which must outlive them.
+  virtual Params bind() = 0;
 };
 
-/// The parameters that a player was given; throws UsageError.
 template <class Algorithm>
-PlayerSettings<Algorithm> read_params(const Spec& spec) {
-  PlayerSettings<Algorithm> settings;
-  auto bound = settings.bind();
-  apply(spec, fmt::format("player '{}'", spec.name), bound);
-  if (settings.player.ponder && !settings.keeps_searches()) {
-    throw UsageError(
-        fmt::format("player '{}': ponder=true is for players that keep their tree, with reuse=true; what "
-                    "this one finds is lost when its next search begins",
-                    spec.name));
-  }
-  return settings;
+struct SettingsOf final : PlayerSettings {
+  typename Algorithm::Params algorithm{};
+
+  Params bind() override;
+};
+
+/// The settings of the player that is named, whose algorithm must be on the list; throws UsageError.
+std::unique_ptr<PlayerSettings> read_player(const Spec& spec);
+
+/// The parameters that an algorithm was given; throws UsageError.
+template <class Algorithm>
+typename Algorithm::Params read_params(const Spec& spec) {
+  return static_cast<const SettingsOf<Algorithm>&>(*read_player(spec)).algorithm;
 }
 
 /// The error for a name that is not on the list; it suggests the nearest one that is.

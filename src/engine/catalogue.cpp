@@ -66,20 +66,6 @@ const GameInfo& game_named(std::string_view name) {
   throw unknown_name("game", name, names_of(games()));
 }
 
-const std::vector<AlgorithmInfo>& algorithms() {
-  static const std::vector<AlgorithmInfo> all = [] {
-    std::vector<AlgorithmInfo> infos;
-    for_each_algorithm([&]<class Algorithm>(Algorithm) {
-      PlayerSettings<Algorithm> params;
-      infos.push_back({.name = std::string(Algorithm::name),
-                       .summary = std::string(Algorithm::summary),
-                       .params = params.bind().infos()});
-    });
-    return infos;
-  }();
-  return all;
-}
-
 UsageError unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
   return UsageError(
       fmt::format("unknown {} '{}'{}; known: {}", kind, name, did_you_mean(name, known), join(known, ", ")));
@@ -133,17 +119,6 @@ std::string short_text(const Session& session) {
     if (!is_default) text += fmt::format("{}{}={}", std::exchange(before, ','), option.first, option.second);
   }
   return text;
-}
-
-void check_player(const Spec& given) {
-  const Spec spec = resolve_player(given);
-  bool found = false;
-  for_each_algorithm([&]<class Algorithm>(Algorithm) {
-    if (Algorithm::name != spec.name) return;
-    found = true;
-    read_params<Algorithm>(spec);
-  });
-  if (!found) throw unknown_algorithm(spec.name);
 }
 
 }  // namespace banyan

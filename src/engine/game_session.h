@@ -187,19 +187,21 @@ class GameSession final : public Session {
   std::vector<std::string> undone_;  // the last one was taken back last
 };
 
-template <GameState S, class Algorithm>
-class AlgorithmPlayer final : public EnginePlayer {
+template <GameState S>
+class GamePlayer final : public EnginePlayer {
  public:
-  AlgorithmPlayer(const GameSession<S>& session, const Spec& spec, std::uint64_t seed)
+  using MakeSearch = std::unique_ptr<Search<S>> (*)(const PlayerSettings&, std::uint64_t seed);
+
+  GamePlayer(const GameSession<S>& session, const Spec& spec, MakeSearch make, std::uint64_t seed)
       : game_(spec_text(session.game(), session.options())) {
-    auto settings = read_params<Algorithm>(spec);
-    params_ = settings.player;
+    const auto settings = read_player(spec);
+    params_ = settings->player;
     if (params_.has_book()) {
       book_ = Book::load_for(session, params_.book);
-      settings.player.book = params_.book = book_ ? book_->settings(params_.book) : "none";
+      settings->player.book = params_.book = book_ ? book_->settings(params_.book) : "none";
     }
-    settings_ = spec_text(Algorithm::name, settings.bind().text());
-    search_ = Algorithm::template make<S>(settings.algorithm, seed);
+    settings_ = spec_text(spec.name, settings->bind().text());
+    search_ = make(*settings, seed);
   }
 
   SearchReport search(const Session& session, SearchControl& control) override {
@@ -372,18 +374,20 @@ std::optional<Result> GameSession<S>::result() const {
 template <GameState S>
 std::unique_ptr<EnginePlayer> GameSession<S>::new_player(const Spec& given, std::uint64_t seed) const {
   const Spec spec = resolve_player(given);
-  std::unique_ptr<EnginePlayer> player;
+  typename GamePlayer<S>::MakeSearch make_search = nullptr;
   for_each_algorithm([&]<class Algorithm>(Algorithm) {
     if (Algorithm::name != spec.name) return;
     constexpr std::string_view missing = Algorithm::template missing<S>();
     if constexpr (missing.empty()) {
-      player = std::make_unique<AlgorithmPlayer<S, Algorithm>>(*this, spec, seed);
+      make_search = [](const PlayerSettings& settings, std::uint64_t own_seed) {
+        return Algorithm::template make<S>(static_cast<const SettingsOf<Algorithm>&>(settings).algorithm, own_seed);
+      };
     } else {
       throw UsageError(fmt::format("player '{}' cannot play {}: {}", spec.name, name_, missing));
     }
   });
-  if (!player) throw unknown_algorithm(spec.name);
-  return player;
+  if (make_search == nullptr) throw unknown_algorithm(spec.name);
+  return std::make_unique<GamePlayer<S>>(*this, spec, make_search, seed);
 }
 
 template <GameState S>

@@ -217,7 +217,7 @@ SolveReport solve_game(const S& root, Checkpoint head, const SolveOptions& asked
   NestedSetup<S> setup;
   for_each_algorithm([&]<class Algorithm>(Algorithm) {
     if constexpr (Solves<Algorithm>) {
-      if (Algorithm::name == spec.name) setup = Algorithm::template setup<S>(read_params<Algorithm>(spec).algorithm);
+      if (Algorithm::name == spec.name) setup = Algorithm::template setup<S>(read_params<Algorithm>(spec));
     }
   });
   Solving<S> solving(root, std::move(head), setup, plan, asked);

@@ -17,7 +17,7 @@ SolvePlan plan_of(const Spec& algorithm) {
     if constexpr (Solves<Algorithm>) {
       known.push_back(Algorithm::name);
       if (Algorithm::name != spec.name) return;
-      auto params = read_params<Algorithm>(spec).algorithm;
+      auto params = read_params<Algorithm>(spec);
       plan = {.settings = spec_text(Algorithm::name, params.bind().text()),
               .search = spec_text(Algorithm::name, Params(params.nested, params.team).text()),
               .limits = params.limits,

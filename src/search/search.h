@@ -105,6 +105,20 @@ MoveList<S> moves_at_root(const S& state, std::span<const typename S::Move> only
   return moves;
 }
 
+/// The most visited move first; of equals, the one that stood first.
+template <class Statistics>
+void sort_by_visits(std::vector<Statistics>& moves) {
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const Statistics& a, const Statistics& b) { return a.visits > b.visits; });
+}
+
+/// The move of the highest value first; of equals, the one that stood first.
+template <class Statistics>
+void sort_by_value(std::vector<Statistics>& moves) {
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const Statistics& a, const Statistics& b) { return a.value > b.value; });
+}
+
 /// Whether what is certain of the moves that a search was about is so of the position: what was left out may be better
 /// than anything but a win.
 inline bool holds_for_position(double proven, bool is_restricted) { return !is_restricted || proven == 1.0; }

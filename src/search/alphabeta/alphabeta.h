@@ -7,7 +7,6 @@
 // (lazy SMP). So what they find depends on who comes first; with one thread and a limit of iterations it does not.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -119,8 +118,7 @@ class AlphaBetaSearch final : public Search<S> {
     for (const auto& move : worker.root_moves()) {
       if (move.is_exact) result.moves.push_back(statistics(move));
     }
-    std::stable_sort(result.moves.begin(), result.moves.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    sort_by_value(result.moves);
     result.nodes = worker.nodes();
     result.iterations = worker.nodes();
     result.leaves = worker.leaves();

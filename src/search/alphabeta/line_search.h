@@ -156,8 +156,7 @@ class LineSearch {
 
   void order_root() {
     for (RootMove& move : root_moves_) move.value = order_of(0, move.move, {});
-    std::stable_sort(root_moves_.begin(), root_moves_.end(),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    sort_by_value(root_moves_);
     for (RootMove& move : root_moves_) move.value = -infinity;
   }
 

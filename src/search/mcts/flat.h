@@ -2,7 +2,6 @@
 // Flat Monte-Carlo: the same number of playouts after every root move, and the best mean is played.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -41,8 +40,7 @@ class FlatSearch final : public Search<S> {
         result.moves.push_back(
             {.move = moves[i], .visits = visits[i], .value = sums[i] / static_cast<double>(visits[i]), .proven = {}});
       }
-      std::stable_sort(result.moves.begin(), result.moves.end(),
-                       [](const auto& a, const auto& b) { return a.value > b.value; });
+      sort_by_value(result.moves);
       result.best = result.moves.empty() ? MoveStatistics<S>{.move = moves[0], .proven = {}} : result.moves[0];
       result.principal_variation = {result.best.move};
     };

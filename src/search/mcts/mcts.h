@@ -330,7 +330,7 @@ class Mcts final : public Search<S> {
       }
       moves.push_back(m);
     });
-    std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.visits > b.visits; });
+    sort_by_visits(moves);
     return moves;
   }
 

@@ -258,7 +258,7 @@ class OpenLoop final : public Search<S> {
       if (e.mover != mover || e.visits == 0) continue;
       moves.push_back({.move = e.move, .visits = e.visits, .value = e.mean(), .proven = {}});
     }
-    std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.visits > b.visits; });
+    sort_by_visits(moves);
     return moves;
   }
 

@@ -145,7 +145,7 @@ class Minimax final : public Search<S> {
                    .visits = found == exact.end() ? 0 : found->visits,
                    .value = for_mover(state, best_value),
                    .proven = {}};
-    std::stable_sort(exact.begin(), exact.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    sort_by_value(exact);
     result.moves = std::move(exact);
     if (!work.is_stopped) result.depth = turns;
     result.principal_variation = expected_line(state, best->move, turns);

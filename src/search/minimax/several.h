@@ -88,8 +88,7 @@ class SeveralSearch final : public Search<S> {
       }
     }
     if (result.moves.empty()) result.best = {.move = *moves.begin(), .value = evaluate(state, me_), .proven = {}};
-    std::stable_sort(result.moves.begin(), result.moves.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    sort_by_value(result.moves);
     result.principal_variation = {result.best.move};
     if (!is_stopped_) result.depth = depth_;
     return result;
