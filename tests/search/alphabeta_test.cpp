@@ -2,7 +2,7 @@
 // Search to a depth for play against a slow search that leaves nothing out, on the game of moving pieces.
 #include "search/alphabeta/alphabeta.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +23,9 @@ namespace {
 using crossing::Crossing;
 using crossing::Move;
 using crossing::Pieces;
+using testing::AllOf;
+using testing::Ge;
+using testing::Lt;
 
 /// Steps towards the other's side are noisy; a game is in a crisis where somebody could win at once.
 struct Loud : Pieces {
@@ -350,7 +353,14 @@ TEST(AlphaBeta, StopsAtItsLimitsWithAnAnswer) {
   for (const int iterations : {1, 2, 10, 1000}) {
     AlphaBetaSearch<Crossing> search({.iterations = iterations}, {.memory = 1});
     const auto result = search.search(state, {}, {});
-    EXPECT_EQ(result.nodes, static_cast<std::uint64_t>(iterations));
+    // One move is searched to its end, whatever the limit.
+    const auto least = static_cast<std::uint64_t>(iterations);
+    if (least >= 10) {
+      EXPECT_EQ(result.nodes, least);
+    } else {
+      EXPECT_THAT(result.nodes, AllOf(Ge(least), Lt(10u)));
+    }
+    EXPECT_FALSE(result.moves.empty());
     EXPECT_EQ(result.stopped_by, "iterations");
     EXPECT_TRUE(is_legal(state, result.best.move));
     // The same work gives the same answer.
