@@ -55,6 +55,12 @@ def parts_of(source, tree, known):
     return parts
 
 
+def read_version():
+    """The line of its version; the others tell the processor, on which nothing that it finds depends."""
+    said = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    return next(line.strip() for line in said.splitlines() if b"version" in line)
+
+
 def rules_for(source, version):
     """The hash of what is asked of a source: by the tree, and by the folders it is in."""
     folders = [ROOT / folder for folder in reversed(pathlib.Path(source).parents)]
@@ -86,7 +92,7 @@ def main():
     paths = {os.path.relpath(command["file"], ROOT) for command in commands}
     known = {}
     parts = {name: parts_of(name, tree, known) for name in sorted(paths) if name in tree}
-    version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    version = read_version()
     whole = {source: sha(" ".join([rules_for(source, version)] + [own[part] for part in sorted(parts[source])]).encode())
              for source in parts}
 
