@@ -64,8 +64,8 @@ TEST(Only, these_moves_of_havannah_get_visits) {
 TEST(Only, these_moves_of_hive_get_visits) {
   for (const std::string player :
        {"alphabeta:iterations=500", "alphabeta:iterations=1", "alphabeta:iterations=1,threads=2",
-        "alphabeta:iterations=500,threads=2", "alphabeta:depth=2",
-        "uct:iterations=50,cut=20", "hive-basic:iterations=50,cut=20", "sums:iterations=50,cut=20,keep=1"}) {
+        "alphabeta:iterations=500,threads=2", "alphabeta:depth=2", "uct:iterations=50,cut=20",
+        "hive-basic:iterations=50,cut=20", "sums:iterations=50,cut=20,keep=1"}) {
     expect_only("hive", player, {"wS1"}, {"bG1 wS1-", "bA1 -wS1"});
     expect_only("hive", player, {"wS1"}, {"bS1 wS1/"});
   }
