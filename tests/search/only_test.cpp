@@ -64,8 +64,8 @@ TEST(Only, these_moves_of_havannah_get_visits) {
 TEST(Only, these_moves_of_hive_get_visits) {
   for (const std::string player :
        {"alphabeta:iterations=500", "alphabeta:iterations=1", "alphabeta:iterations=1,threads=2",
-        "alphabeta:iterations=500,threads=2", "alphabeta:depth=2",
-        "uct:iterations=50,cut=20", "hive-basic:iterations=50,cut=20", "sums:iterations=50,cut=20,keep=1"}) {
+        "alphabeta:iterations=500,threads=2", "alphabeta:depth=2", "uct:iterations=50,cut=20",
+        "hive-basic:iterations=50,cut=20", "sums:iterations=50,cut=20,keep=1"}) {
     expect_only("hive", player, {"wS1"}, {"bG1 wS1-", "bA1 -wS1"});
     expect_only("hive", player, {"wS1"}, {"bS1 wS1/"});
   }
@@ -87,6 +87,33 @@ TEST(Only, these_moves_of_games_with_chance_get_visits) {
   for (const std::string player : {"uct:iterations=200", "maxn:depth=1", "best_reply:depth=1"}) {
     const auto [played, legal] = start("cards3");
     expect_only("cards3", player, played, {legal[1], legal[2]});
+  }
+}
+
+TEST(Lines, are_told_of_as_many_moves_as_are_wanted) {
+  for (const auto& [game, player] :
+       std::vector<std::pair<std::string, std::string>>{{"havannah:size=4", "rave:iterations=2000"},
+                                                        {"havannah:size=4", "uct:iterations=2000,threads=2"},
+                                                        {"cards", "uct:iterations=2000"},
+                                                        {"cards", "uct:iterations=2000,open_loop=true"},
+                                                        {"cards", "uct:iterations=2000,representatives=averaged"}}) {
+    const auto session = new_session(parse_spec(game));
+    let_chance_play(*session, 1);
+    const auto who = session->new_player(parse_spec(player), 1);
+    SearchControl control;
+    control.lines = 3;
+    const SearchReport report = who->search(*session, control);
+    ASSERT_GE(report.moves.size(), 4u) << player;
+    for (std::size_t i = 0; i < report.moves.size(); ++i) {
+      ASSERT_EQ(report.moves[i].line.empty(), i >= 3) << game << ' ' << player;
+      if (i < 3) EXPECT_EQ(report.moves[i].line[0], report.moves[i].move);
+      if (report.moves[i].move == report.best_move && i < 3) {
+        EXPECT_EQ(report.moves[i].line, report.principal_variation) << game << ' ' << player;
+      }
+    }
+    EXPECT_GT(report.moves[1].line.size(), 1u) << game << ' ' << player;
+    control.lines = 0;
+    EXPECT_TRUE(who->search(*session, control).moves[0].line.empty());
   }
 }
 
