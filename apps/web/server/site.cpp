@@ -151,8 +151,8 @@ Site::Site(SiteSettings settings)
   if (!has_clock) throw Error("no thread can be started");
   const Bounds& bounds = settings_.bounds;
   catalogue_ = one_line({{"version", settings_.version},
-                         {"games", games_json()},
-                         {"players", params_json()["players"]},
+                         {"games", games_over_http()},
+                         {"players", players_over_http()},
                          {"limits",
                           {{"threads", bounds.threads},
                            {"memory", bounds.memory},

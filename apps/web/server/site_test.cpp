@@ -467,6 +467,19 @@ TEST_F(SiteTest, nothing_starts_a_program_or_reads_a_file) {
   EXPECT_EQ(ask("POST", "/api/games", saved).status, 403);
 }
 
+TEST_F(SiteTest, forms_offer_nothing_that_is_refused) {
+  const Json catalogue = ask_json("GET", "/api/catalogue");
+  for (const Json& game : catalogue["games"]) {
+    EXPECT_FALSE(game["options"].contains("deck"));
+    if (game["name"] == "samegame") EXPECT_TRUE(game["options"].contains("cells"));
+  }
+  const Json& book = catalogue["players"]["rave"]["book"];
+  ASSERT_THAT(book["enum"], testing::Contains("none"));
+  for (const Json& name : book["enum"]) {
+    begin("havannah", "size=4", {"rave:iterations=10,book=" + name.get<std::string>(), "human"}, false);
+  }
+}
+
 TEST_F(SiteTest, a_file_that_names_a_program_seats_a_person) {
   const Json saved{{"version", 2},
                    {"game", "havannah"},
