@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { gameTitle } from '../board/words';
 import { lab, type ExperimentSummary, type MatchSummary } from './data';
 import { ExperimentPage } from './ExperimentPage';
+import { CellPage } from './Games';
 import { Interval, rateText } from './Interval';
 import { MatchForm } from './MatchForm';
 import { MatchPage } from './MatchPage';
@@ -121,11 +122,12 @@ function Overview() {
 }
 
 export function Lab({ path }: { path: string }) {
-  const [kind, name = ''] = path.split('/');
+  const [kind, name = '', cell] = path.split('/');
   useEffect(() => {
     document.title = 'The lab · Banyan';
     window.scrollTo(0, 0);
   }, [path]);
+  if (kind === 'experiments' && cell) return <CellPage key={path} name={decodeURIComponent(name)} cell={cell} />;
   if (kind === 'experiments' && name) return <ExperimentPage key={name} name={decodeURIComponent(name)} />;
   if (kind === 'matches' && name) return <MatchPage key={name} id={decodeURIComponent(name)} />;
   return <Overview />;
