@@ -236,7 +236,7 @@ test('two people, resigning, the same again', async (page) => {
   await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.waitForSelector('.status h1.over');
   assert.match(await page.locator('.status h1').textContent(), /Black resigned: White wins/);
-  await page.locator('.play-tab button', { hasText: 'Play again' }).click();
+  await page.locator('.play-tab button', { hasText: 'New game' }).click();
   await until(() => !page.url().includes(id), 'a new game');
 });
 
@@ -314,18 +314,43 @@ test('a broken link and a broken file are told', async (page) => {
   await page.waitForSelector('.toast p');
 }, { mayFail: /Failed to load resource/ });
 
-test('the guide shows each step', async (page) => {
+test('a guided first game of each game', async (page) => {
+  // What is clicked first where it is not just anything.
+  const firsts = { havannah: ['', 'a4', 'g5', 'e5'], hive: ['', 'wQ', 'wA1', 'wA2'], poly_y: ['', '3.7', 'swap'], samegame: ['', 'd2'], cards: ['1:hand:6/6/6'], cards3: ['1:hand:6/6/6'] };
+  const clickOn = async (element) => {
+    if (await element.evaluate((e) => e instanceof SVGElement)) await element.locator('.hit').click({ force: true });
+    else await element.click();
+  };
   for (const game of ['havannah', 'poly_y', 'hive', 'samegame', 'cards', 'cards3']) {
     await page.goto(`${base}/#/new/${game}`);
     await page.getByRole('button', { name: 'Rules' }).click();
-    for (;;) {
-      await page.waitForSelector('.guide-board .board');
+    let asked = 0;
+    for (let at = 0; ; ++at) {
+      const board = page.locator('.guide-board .board');
+      await board.waitFor();
+      await until(async () => (await page.locator(`.steps i:nth-child(${at + 1}).now`).count()) && (await board.locator('[data-name]').count()), 'the step');
+      const first = firsts[game]?.[at];
+      const task = (await page.locator('.guide .task').textContent()) !== '';
+      if (task) ++asked;
+      if (game === 'havannah' && at === 1) {
+        await board.locator('[data-name=d6] .hit').click({ force: true });
+        await page.locator('.task.wrong', { hasText: 'Not that one' }).waitFor();
+      }
+      // Whatever lights up, one after the other, until it was right.
+      for (let n = 0; task && n < 200 && !(await page.locator('.task.done').count()); ++n) {
+        const lit = board.locator(first === 'swap' ? '.move' : first ? `[data-click="${first}"].can, [data-name="${first}"].can` : '[data-name].can');
+        const targets = board.locator('[data-name].target');
+        const count = await lit.count();
+        if (count) await clickOn(lit.nth(first ? 0 : n % count));
+        if (await targets.count()) await clickOn(targets.nth(n % (await targets.count())));
+        await page.waitForTimeout(50);
+      }
+      assert.equal(await page.locator('.task.done').count(), task ? 1 : 0, `${game}, step ${at + 1}`);
       const next = page.locator('dialog footer').getByRole('button', { name: 'Next' });
       if (!(await next.count())) break;
-      const before = await page.locator('.guide p').textContent();
       await next.click();
-      await until(async () => (await page.locator('.guide p').textContent()) !== before, 'the next step');
     }
+    assert(asked >= 2, `${game} asks for ${asked} moves`);
     await page.locator('dialog footer').getByRole('button', { name: 'Play' }).click();
     assert.equal(await page.locator('dialog').count(), 0);
   }
