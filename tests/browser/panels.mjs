@@ -85,8 +85,8 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.waitForSelector('.stage .step');
     await page.getByRole('button', { name: 'Visits' }).click();
     await page.locator('.legend', { hasText: 'few visits' }).waitFor();
-    await page.getByRole('button', { name: 'Nothing' }).click();
-    assert.equal(await heat.count(), 0);
+    await page.getByRole('button', { name: 'Off', exact: true }).click();
+    await until(async () => !(await heat.count()), 'the heat to go');
     await page.getByRole('button', { name: 'Values' }).click();
     // Deeper.
     await stateWords(page, 'up to 10');
@@ -230,7 +230,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.getByRole('button', { name: 'Learn from the mistakes of White' }).click();
     await page.locator('.learn h2', { hasText: '1 of 1: move 7' }).waitFor();
     await page.waitForFunction(() => /^After move 6:/.test(document.querySelector('.status h1').textContent));
-    assert.match(await page.locator('.learn').textContent(), /White played c3, which cost 100\.0 points of percent/);
+    assert.match(await page.locator('.learn').textContent(), /White played c3, which cost 100\.0 percentage points/);
     // Nothing tells the answer: not the panel, and not the board, where it is a cell like others.
     const tells = () => page.evaluate(() => {
       const cell = document.querySelector('.stage [data-name=a4]');
@@ -241,7 +241,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     assert.deepEqual(await tells(), [false, false, 0, false]);
     await page.locator('.stage [data-name=d4] .hit').click({ force: true });
     await page.waitForSelector('.learn .wrong', { timeout: slow });
-    assert.match(await page.locator('.learn .wrong').textContent(), /d4.* costs 100\.0 points/);
+    assert.match(await page.locator('.learn .wrong').textContent(), /d4.* costs 100\.0 percentage points/);
     assert.deepEqual((await tells()).slice(0, 2), [false, false], 'still hidden');
     await page.locator('.stage [data-name=a4] .hit').click({ force: true });
     await page.waitForSelector('.learn .right', { timeout: slow });
@@ -371,7 +371,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await stateWords(page, /, done/);
     await tabTo(/^Win rate for White/);
     await page.keyboard.press('Home');
-    await page.locator('.status h1', { hasText: 'After move 0' }).waitFor();
+    await page.locator('.status h1', { hasText: 'At the start' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('.status h1', { hasText: 'After move 1' }).waitFor();
     assert.match(await page.locator('.graph').getAttribute('aria-valuetext'), /^move 2, White \d+ %$/);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of cells in the plane, and where an arrow key leads.
+// Shapes of cells in the plane, where an arrow key leads, and the colours of heat maps.
 import type { BoardCell, BoardData } from '../api';
 
 export type XY = [number, number];
@@ -91,4 +91,14 @@ export function moveFocus(root: Element, from: Element, key: string): HTMLElemen
     }
   }
   return best as HTMLElement | SVGElement | null;
+}
+
+/** From orange (bad for whom the value is meant) over pale to blue (good): told apart by all kinds of eyes. */
+export function heatColour(value: number): string {
+  const v = Math.max(0, Math.min(1, value));
+  const low = [213, 94, 0];
+  const middle = [244, 233, 208];
+  const high = [0, 114, 178];
+  const [a, b, t] = v < 0.5 ? [low, middle, v * 2] : [middle, high, v * 2 - 1];
+  return `rgb(${a.map((c, i) => Math.round(c + (b[i]! - c) * t)).join(' ')})`;
 }
