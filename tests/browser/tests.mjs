@@ -385,6 +385,28 @@ test('keyboard alone', async (page) => {
   }
 });
 
+test('every board by keyboard', async (page) => {
+  for (const [game, options] of [['poly_y', 'sides=5,size=4'], ['hive', ''], ['samegame', 'cells=0112/0121'], ['cards', ''], ['cards3', '']]) {
+    const id = await open(page, game, options, Array({ samegame: 1, cards3: 3 }[game] ?? 2).fill('human'));
+    const before = (await state(id)).revision;
+    const lit = () => page.evaluate(() => {
+      const here = document.activeElement?.closest('.board [data-name]');
+      return here && here.classList.contains(document.querySelector('.board.selecting') ? 'target' : 'can');
+    });
+    for (let i = 0; i < 30 && (await lit()) === null; ++i) await page.keyboard.press('Tab');
+    assert.notEqual(await lit(), null, `${game}: Tab leads to the board`);
+    let played = false;
+    for (let i = 0; i < 60 && !played; ++i) {
+      if (await lit()) {
+        await page.keyboard.press(i % 2 ? 'Enter' : ' ');
+        await page.waitForTimeout(60);
+        played = (await state(id)).revision > before;
+      } else await page.keyboard.press(`Arrow${['Up', 'Right', 'Down', 'Down', 'Left', 'Up', 'Left'][i % 7]}`);
+    }
+    assert(played, `${game}: Enter and arrows play`);
+  }
+});
+
 for (const width of [320, 390]) {
   test(`a phone ${width} wide`, async (page) => {
     for (const [game, options, seats] of [['havannah', 'size=5', ['human', 'random']], ['hive', '', ['human', 'human']], ['cards', '', ['human', 'human']], ['samegame', '', ['human']], ['poly_y', '', ['human', 'human']]]) {

@@ -44,7 +44,8 @@ export function Board({ game, data, active, onMove, overlay = null, coordinates 
     const from = (event.target as Element).closest('[data-name]');
     if (!from || !root.current) return;
     if (event.key.startsWith('Arrow')) {
-      const to = moveFocus(root.current, from, event.key);
+      // Where a piece has been taken up, only where it can go.
+      const to = moveFocus(root.current, from, event.key, clicks.selected.length > 0);
       if (to) {
         setFocus(to.getAttribute('data-name')!);
         to.focus();

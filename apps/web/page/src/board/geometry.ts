@@ -67,9 +67,9 @@ export function boxOf(list: XY[], margin: number): Box {
 
 /**
  * Moves the focus among everything with a name inside `root`: to the nearest in the direction of the key, sideways distance
- * counting double, so that a row is followed as long as it lasts.
+ * counting double, so that a row is followed as long as it lasts. Among what is lit alone, nothing is too far aside.
  */
-export function moveFocus(root: Element, from: Element, key: string): HTMLElement | SVGElement | null {
+export function moveFocus(root: Element, from: Element, key: string, onlyLit: boolean): HTMLElement | SVGElement | null {
   const centre = (element: Element): XY => {
     const box = (element.querySelector('.hit') ?? element).getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -78,12 +78,12 @@ export function moveFocus(root: Element, from: Element, key: string): HTMLElemen
   const [x, y] = centre(from);
   let best: Element | null = null;
   let least = Infinity;
-  for (const element of root.querySelectorAll('[data-name]')) {
+  for (const element of root.querySelectorAll(onlyLit ? '[data-name].can' : '[data-name]')) {
     if (element === from) continue;
     const [ex, ey] = centre(element);
     const along = (ex - x) * dx + (ey - y) * dy;
     const aside = Math.abs((ex - x) * dy - (ey - y) * dx);
-    if (along < 2 || aside > along * 2.5) continue;
+    if (along < 2 || (aside > along * 2.5 && !onlyLit)) continue;
     const distance = along + 2 * aside;
     if (distance < least) {
       least = distance;
