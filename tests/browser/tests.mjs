@@ -415,6 +415,7 @@ for (const width of [320, 390]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert(overflow <= 0, `${game} is ${overflow} pixels too wide`);
       assert((await page.locator('.stage .board').boundingBox()).y < 260, `${game}: the board comes first`);
+      assert((await page.locator('.bar').boundingBox()).height < 60, `${game}: no word of the bar is broken`);
       await clickMove(page);
     }
     await page.goto(base + '/#/');

@@ -147,7 +147,7 @@ export function Plane({ data, clicks, overlay, coordinates = true, label, focus,
                 </g>
               ))}
               {owner !== undefined && !stack.length && <path class={`flag p${owner}`} d={`M0 ${-radius * 0.4}L${radius * 0.4} 0L0 ${radius * 0.4}L${-radius * 0.4} 0Z`} />}
-              {named && !stack.length && !warm && !has(suggested, cell.name) && <text class="cell-name" font-size={radius * nameSize} dy="0.35em" aria-hidden="true">{cell.name}</text>}
+              {named && !stack.length && !warm && owner === undefined && !has(suggested, cell.name) && <text class="cell-name" font-size={radius * nameSize} dy="0.35em" aria-hidden="true">{cell.name}</text>}
               {can && !stack.length && <circle class="dot" r={radius * 0.2} />}
               {has(winning, cell.name) && <circle class="win" r={radius * 0.8} />}
               {has(last, cell.name) && <circle class={`last-mark p${stack.at(-1)?.owner ?? 0}`} r={radius * (stack.length ? 0.24 : 0.3)} />}

@@ -174,7 +174,7 @@ export function Analysis({ game }: { game: Game }) {
     const moving = (step: Step) => step.clicks.length > 1 && position?.board.pieces.some((piece) => piece.name === step.clicks[0] && piece.cell);
     const drawn = looked ? steps : steps.filter((step) => step.number > 1 || moving(step));
     const isCell = (name: string | undefined) => position?.board.cells.some((cell) => cell.name === name) ?? false;
-    const covered = new Set(drawn.map((step) => step.clicks[step.clicks.length - 1]).filter(isCell));
+    const covered = new Set(drawn.filter((step) => !moving(step)).map((step) => step.clicks[step.clicks.length - 1]).filter(isCell));
     const shown = heat?.map(({ text, detail, ...h }) => (covered.has(h.name) ? h : { ...h, ...(text ? { text } : {}), ...(detail ? { detail } : {}) }));
     return { ...(shown ? { heat: shown } : {}), ...(drawn.length ? { steps: drawn } : {}), ...(picked.length ? { picked } : {}) };
   }, [heat, steps, looked, position, picked.join()]);
