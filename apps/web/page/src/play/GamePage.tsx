@@ -148,7 +148,7 @@ export function GamePage({ id }: { id: string }) {
   return (
     <main class={`game of-${game.saved.game}`}>
       <section class="stage" aria-label="Board">
-        <Strip game={game} info={info} />
+        <Strip game={game} position={position} info={info} />
         <div class={`status${game.seats.some((s) => s.player !== 'human') ? ' with-engines' : ''}`}>
           <h1 class={position.result ? 'over' : ''}>{live ? turnWords(position) : `${position.played.length ? `After move ${position.played.length}` : 'At the start'}: ${turnWords(position)}`}</h1>
           {catcher && <span class="badge">{catcher.text}</span>}
