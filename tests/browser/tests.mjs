@@ -262,6 +262,18 @@ test('thinking is shown and can be cut short', async (page) => {
   assert.equal(await page.locator('.ply-count').textContent(), '1/1');
 });
 
+test('a level that thinks along', async (page) => {
+  await page.goto(base + '/#/new/havannah');
+  await page.getByLabel('Size').fill('4');
+  await page.getByLabel('thinks on while others do').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForSelector('.stage .board');
+  assert.match((await state(new URL(page.url()).hash.split('/').at(-1))).seats[1].player, /^havannah-easy:ponder=true$/);
+  await page.locator('.seat', { hasText: 'Easy, thinks along' }).waitFor();
+  await clickMove(page, middle);
+  await page.locator('.thinking.ponder').waitFor();
+});
+
 test('teaching: what a move cost, and another try', async (page) => {
   const id = await open(page, 'havannah', 'size=4', ['human', 'uct:iterations=50']);
   await page.route('**/judge', (route) => route.fulfill({ json: {
