@@ -106,8 +106,9 @@ TEST(Lines, are_told_of_as_many_moves_as_are_wanted) {
     ASSERT_GE(report.moves.size(), 4u) << player;
     for (std::size_t i = 0; i < report.moves.size(); ++i) {
       ASSERT_EQ(report.moves[i].line.empty(), i >= 3) << game << ' ' << player;
-      if (i < 3) EXPECT_EQ(report.moves[i].line[0], report.moves[i].move);
-      if (report.moves[i].move == report.best_move && i < 3) {
+      if (i >= 3) continue;
+      EXPECT_EQ(report.moves[i].line[0], report.moves[i].move);
+      if (report.moves[i].move == report.best_move) {
         EXPECT_EQ(report.moves[i].line, report.principal_variation) << game << ' ' << player;
       }
     }
