@@ -22,7 +22,7 @@ type Mode = 'value' | 'visits' | 'book' | 'off';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' ? 0 : 1));
+const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' || Math.abs(value) >= 10 ? 0 : 1));
 
 function Legend({ mode, who, unit, range = [0, 1] }: { mode: Mode; who: string; unit: Unit; range?: [number, number] }) {
   const sequence = mode === 'visits' ? [0.5, 0.6, 0.7, 0.8, 0.9, 1] : [0, 0.2, 0.4, 0.6, 0.8, 1];
@@ -32,7 +32,7 @@ function Legend({ mode, who, unit, range = [0, 1] }: { mode: Mode; who: string; 
       <span>{low}</span>
       <svg viewBox="0 0 60 10" aria-hidden="true">{sequence.map((v, i) => <rect key={i} x={i * 10} width="10" height="10" fill={heatColour(v)} />)}</svg>
       <span>{high}</span>
-      <span class="quiet">{mode === 'book' ? 'win rate over games' : mode === 'visits' ? 'number: visits' : `number: ${unit === 'rate' ? '% of wins' : unit === 'points' ? 'points' : 'evaluation'}, below: visits; the paler, the less certain`}</span>
+      <span class="quiet">{mode === 'book' ? 'win rate over games' : mode === 'visits' ? 'number: visits' : `number: ${unit === 'rate' ? '% of wins' : unit === 'points' ? 'points' : 'evaluation'}, below: ${unit === 'evaluation' ? 'positions' : 'visits; the paler, the less certain'}`}</span>
     </p>
   );
 }
