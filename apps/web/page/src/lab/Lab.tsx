@@ -79,7 +79,7 @@ function MatchRow({ match }: { match: MatchSummary }) {
       <a class="lab-card match" href={`#/lab/matches/${match.id}`}>
         <span><b>{match.players.map(shortPlayer).join(' – ')}</b><span class="quiet">{shortGame(match.game, match.options)}</span></span>
         <span class="figures">
-          {figures.rate !== null && figures.rate !== undefined && figures.interval ? <><span>{rateText(figures.rate, figures.interval)}</span><Interval rate={figures.rate} interval={figures.interval} /></> : <span class="quiet">no games yet</span>}
+          {match.games > 0 && figures.rate !== null && figures.rate !== undefined && figures.interval ? <><span>{rateText(figures.rate, figures.interval)}</span><Interval rate={figures.rate} interval={figures.interval} /></> : <span class="quiet">no games yet</span>}
         </span>
         <span class="progress-line">
           <progress max={Math.max(1, match.of)} value={match.games} aria-label="Games played" />
