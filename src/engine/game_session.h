@@ -237,6 +237,7 @@ class GamePlayer final : public EnginePlayer {
                    .limits = control.limits,
                    .report_interval = control.report_interval,
                    .saves_time = control.saves_time,
+                   .lines = control.lines,
                    .only = only};
     if (control.progress) watch.progress = [&](const SearchResult<S>& result) { control.progress(report(result)); };
     SearchReport found = report(search_->search(state, typed.history(), watch));
@@ -269,6 +270,16 @@ class GamePlayer final : public EnginePlayer {
     return std::nullopt;
   }
 
+  /// A move's text may depend on the position it is played in.
+  static std::vector<std::string> texts_of(S state, const std::vector<typename S::Move>& line) {
+    std::vector<std::string> texts;
+    for (const auto& move : line) {
+      texts.push_back(state.move_text(move));
+      state.play(move);
+    }
+    return texts;
+  }
+
   static SearchReport to_report(const S& root, const SearchResult<S>& result) {
     SearchReport report;
     report.best_move = root.move_text(result.best.move);
@@ -276,11 +287,7 @@ class GamePlayer final : public EnginePlayer {
     report.visits = result.best.visits;
     report.proven = result.proven;
     report.score = points_of(root, result, result.best.value);
-    S state = root;  // a move's text may depend on the position it is played in
-    for (const auto& move : result.principal_variation) {
-      report.principal_variation.push_back(state.move_text(move));
-      state.play(move);
-    }
+    report.principal_variation = texts_of(root, result.principal_variation);
     for (const auto& child : result.moves) {
       report.moves.push_back({.move = root.move_text(child.move),
                               .visits = child.visits,
@@ -290,6 +297,7 @@ class GamePlayer final : public EnginePlayer {
                               .proven = child.proven,
                               .score = points_of(root, result, child.value)});
     }
+    for (std::size_t i = 0; i < result.lines.size(); ++i) report.moves[i].line = texts_of(root, result.lines[i]);
     for (const auto& move : result.pruned) report.pruned.push_back(root.move_text(move));
     report.iterations = result.iterations;
     report.playout_moves = result.playout_moves;

@@ -350,6 +350,7 @@ SearchReport Host::search(Lock& lock, const Order& order, const std::optional<Li
   searcher_ = std::this_thread::get_id();
   HostedPlayer& player = players_[order.player];
   control_.only = order.only;
+  control_.lines = order.lines;
   control_.limits = limits;
   control_.saves_time = saves_time;
   control_.report_interval = order.interval;

@@ -66,6 +66,7 @@ class Host {
     double interval = usual_report_interval;  // seconds between two reports
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
     std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
+    std::size_t lines = 0;                    // of how many moves the value and the line are wanted
     Listener listener{};
   };
 

@@ -169,6 +169,7 @@ Json json_of(const SearchReport& report) {
                      {"amaf_visits", move.amaf_visits},
                      {"amaf_value", move.amaf_value},
                      {"proven", number_or_null(move.proven)}});
+    if (!move.line.empty()) moves.back()["variation"] = move.line;
   }
   return {{"best_move", report.best_move},
           {"move", report.best_move},

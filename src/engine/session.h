@@ -31,8 +31,9 @@ struct MoveReport {
   double value = 0;  // mean reward in [0, 1] of the player to move, or what the game's evaluation says
   std::uint64_t amaf_visits = 0;
   double amaf_value = 0;
-  std::optional<double> proven;  // reward of the player to move, when it is certain
-  std::optional<double> score;   // what the value is in points, in games that are played for points
+  std::optional<double> proven;     // reward of the player to move, when it is certain
+  std::optional<double> score;      // what the value is in points, in games that are played for points
+  std::vector<std::string> line{};  // how it would go on from this move on, where that was asked for
 };
 
 struct SearchReport {
@@ -70,6 +71,7 @@ struct SearchControl {
   std::optional<LimitParams> limits{};             // in place of all the player's own
   bool saves_time = false;                         // what is left of the limits is there for later searches
   std::vector<std::string> only{};                 // legal moves that the search is about; empty: all moves
+  std::size_t lines = 0;                           // of how many moves the value and the line are wanted
   const std::atomic<bool>* shared_stop = nullptr;  // in place of `stop`, where several searches end together
 };
 

@@ -49,7 +49,8 @@ struct SearchResult {
   MoveStatistics<S> best;
   std::vector<MoveStatistics<S>> moves;  // the root moves that were tried, most visited first
   std::vector<typename S::Move> principal_variation;
-  std::vector<typename S::Move> pruned;  // root moves that the playout policy keeps playouts from
+  std::vector<std::vector<typename S::Move>> lines;  // how it would go on, from each of the first of `moves`
+  std::vector<typename S::Move> pruned;              // root moves that the playout policy keeps playouts from
   std::optional<double> proven;
   std::uint64_t iterations = 0;
   std::uint64_t playout_moves = 0;
@@ -74,6 +75,8 @@ struct Watch {
   std::optional<LimitParams> limits{};             // instead of the algorithm's own, and not to be extended
   double report_interval = usual_report_interval;  // seconds between two calls of `progress`
   bool saves_time = false;  // what this search does not use of its limits is there for later ones
+  /// Of so many moves the caller wants to know what they are worth and how it would go on; where it can be told.
+  std::size_t lines = 0;
   /// Legal moves, none of them twice: the search is about these alone, and what it finds certain about them is kept
   /// from searches of the whole position. Empty: about all moves.
   std::span<const typename S::Move> only{};

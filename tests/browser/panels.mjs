@@ -81,12 +81,14 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     const heat = page.locator('.stage .heat');
     await page.waitForFunction(() => document.querySelectorAll('.stage .heat').length > 30 && document.querySelectorAll('.stage .heat-text').length > 8, null, { timeout: slow });
     assert(new Set(await heat.evaluateAll((all) => all.map((e) => e.getAttribute('fill')))).size > 5, 'in several colours');
+    // Each of the best moves has a line of its own.
+    assert(await page.locator('.lines tbody tr .course').count() >= 4, 'several lines');
     // The expected line on the board, without its first move, which is the best one's heat.
     await page.waitForSelector('.stage .step');
     await page.getByRole('button', { name: 'Visits' }).click();
     await page.locator('.legend', { hasText: 'few visits' }).waitFor();
-    await page.getByRole('button', { name: 'Nothing' }).click();
-    assert.equal(await heat.count(), 0);
+    await page.getByRole('button', { name: 'Off', exact: true }).click();
+    await until(async () => !(await heat.count()), 'the heat to go');
     await page.getByRole('button', { name: 'Values' }).click();
     // Deeper.
     await stateWords(page, 'up to 10');
@@ -135,6 +137,24 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     assert.equal(await page.locator('.lines tbody tr').first().locator('.move button').textContent(), 'a4', 'the best move comes first');
     await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
     await page.waitForFunction(() => /for Black, who is to move/.test(document.querySelector('.pane .verdict')?.textContent ?? ''), null, { timeout: slow });
+    await stop(page);
+  });
+
+  test('analysis of cards and of Hive', async (page) => {
+    await visit(page, (await ask(base, 'POST', '/games', { game: 'cards', options: 'start=reference', seats: ['human', 'human'], seed: 3 })).id);
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await analysed(page, 4);
+    // On cards, and on the button of the move that is none.
+    await page.waitForFunction(() => document.querySelectorAll('.card .heat-badge').length >= 4 && document.querySelectorAll('.move .heat-badge').length === 1, null, { timeout: slow });
+    assert.match(await page.locator('.card.is-best').getAttribute('aria-label'), /hand, soldier.*, \d+ \d+k?, can be played/);
+    await stop(page);
+    await visit(page, (await ask(base, 'POST', '/games', { saved: { version: 2, game: 'hive', options: '', moves: ['wS1', 'bS1 wS1-', 'wQ -wS1', 'bQ bS1-'] }, seats: ['human', 'human'] })).id);
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await analysed(page, 6);
+    await page.waitForFunction(() => document.querySelectorAll('.stage .heat').length >= 3 && document.querySelectorAll('.lines .course').length >= 5, null, { timeout: slow });
+    assert.match(await page.locator('.pane .verdict').textContent(), /points of the evaluation, 0 is even/);
     await stop(page);
   });
 
@@ -194,6 +214,12 @@ export function panelTests({ test, base, axe, until, clickMove }) {
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       await page.waitForFunction(() => /^After move [3-7]:/.test(document.querySelector('.status h1').textContent));
       assert.match(await page.locator('.said').textContent(), /^\s*\d+\. \w+ by (White|Black):/);
+      // The line below the board leads through what is shown, and takes nothing back.
+      const shown = Number((await page.locator('.ply-count').textContent()).split('/')[0]);
+      assert.match(await heading(page), new RegExp(`^After move ${shown}:`));
+      await page.locator('.timeline').getByRole('button', { name: 'One move on' }).click();
+      await page.locator('.status h1', { hasText: `After move ${shown + 1}:` }).waitFor();
+      assert.equal((await state(id, server.base)).ply, longGame.moves.length);
     } finally {
       await server.close();
     }
@@ -230,7 +256,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.getByRole('button', { name: 'Learn from the mistakes of White' }).click();
     await page.locator('.learn h2', { hasText: '1 of 1: move 7' }).waitFor();
     await page.waitForFunction(() => /^After move 6:/.test(document.querySelector('.status h1').textContent));
-    assert.match(await page.locator('.learn').textContent(), /White played c3, which cost 100\.0 points of percent/);
+    assert.match(await page.locator('.learn').textContent(), /White played c3, which cost 100\.0 percentage points/);
     // Nothing tells the answer: not the panel, and not the board, where it is a cell like others.
     const tells = () => page.evaluate(() => {
       const cell = document.querySelector('.stage [data-name=a4]');
@@ -241,7 +267,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     assert.deepEqual(await tells(), [false, false, 0, false]);
     await page.locator('.stage [data-name=d4] .hit').click({ force: true });
     await page.waitForSelector('.learn .wrong', { timeout: slow });
-    assert.match(await page.locator('.learn .wrong').textContent(), /d4.* costs 100\.0 points/);
+    assert.match(await page.locator('.learn .wrong').textContent(), /d4.* costs 100\.0 percentage points/);
     assert.deepEqual((await tells()).slice(0, 2), [false, false], 'still hidden');
     await page.locator('.stage [data-name=a4] .hit').click({ force: true });
     await page.waitForSelector('.learn .right', { timeout: slow });
@@ -293,6 +319,11 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     const before = await count();
     await page.waitForFunction((was) => document.querySelector('.progress-line .quiet')?.textContent !== was, before, { timeout: slow });
     assert.match(await count(), /^\d+ of 8,000 games$/);
+    // One of its games, on the board.
+    await page.getByRole('link', { name: /^The \d+ games of row/ }).first().click();
+    await page.getByRole('button', { name: 'Replay game 0 on the board' }).click();
+    await page.waitForSelector('.stage .board');
+    await page.locator('.ply-count', { hasText: /^0\/\d+$/ }).waitFor();
   }, { anyServer: true });
 
   test('the lab: a match from the form, stopped, one game replayed', async (page) => {
@@ -371,7 +402,7 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await stateWords(page, /, done/);
     await tabTo(/^Win rate for White/);
     await page.keyboard.press('Home');
-    await page.locator('.status h1', { hasText: 'After move 0' }).waitFor();
+    await page.locator('.status h1', { hasText: 'At the start' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('.status h1', { hasText: 'After move 1' }).waitFor();
     assert.match(await page.locator('.graph').getAttribute('aria-valuetext'), /^move 2, White \d+ %$/);

@@ -3,8 +3,10 @@
 # Plays on the page in Debian's Chromium, against a server of its own with an empty store:
 #   tests/browser/run.sh PROGRAM [--dev] [NAME..]
 #   tests/browser/run.sh PROGRAM [--dev] --screenshots DIR
+#   tests/browser/run.sh PROGRAM --paint [TIMES]
 # --dev takes the page from apps/web/page/dist in place of the one inside the program. With names, only the tests whose titles
-# contain one of them run. The last line is `N passed, N failed`. --screenshots writes pictures of the page in place of testing it.
+# contain one of them run. The last line is `N passed, N failed`. --screenshots writes pictures of the page in place of testing it, --paint measures how
+# soon something is seen.
 set -euo pipefail
 program=$(realpath "$1")
 shift
@@ -51,5 +53,10 @@ if [[ $BANYAN_DEV ]]; then
   node "$here/../../apps/web/page/dev.mjs" --port 0 --server "${address%/}" >"$scratch/dev.log" 2>&1 &
   pids+=($!)
   address=$(address_in "$scratch/dev.log")
+fi
+if [[ ${1:-} == --paint ]]; then
+  shift
+  node "$here/paint.mjs" "$address" "$@"
+  exit
 fi
 node "$here/tests.mjs" "$address" "$@"

@@ -20,6 +20,7 @@ async function picture(name, path, prepare = async () => undefined, options = {}
   await page.goto(`${base}/#/${path}`);
   await prepare(page);
   await page.mouse.move(0, 0);
+  await page.waitForTimeout(200); // what was under the pointer looks like the rest again
   await page.screenshot({ path: join(target, `${name}.png`) });
   console.log(`${name}.png`);
   await context.close();
@@ -69,6 +70,22 @@ const analysis = async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('.stage .step').length > 2);
 };
 await picture('analysis', `game/${opening}`, analysis);
+await picture('cards-analysis', `game/${samples.cards}`, async (page) => {
+  await board(page);
+  await tab(page, 'Analysis');
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.locator('.facts', { hasText: /playouts\s*[\d.]+ [kM]/ }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .heat-badge').length > 2);
+});
+await picture('guide', 'new/hive', async (page) => {
+  await page.getByRole('button', { name: 'Rules' }).click();
+  for (const step of [2, 3]) {
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.locator(`.steps i:nth-child(${step}).now`).waitFor();
+  }
+  await page.locator('.guide-board [data-click=wA1] .hit').click({ force: true });
+  await page.waitForSelector('.guide-board .target');
+});
 const engines = await begin('havannah', 'size=5', ['rave:r=1000,iterations=300', 'rave:r=1000,iterations=300'], { auto: true });
 for (let game; !(game = await ask(base, 'GET', `/games/${engines}`)).position.result;) await new Promise((resolve) => setTimeout(resolve, 100));
 await ask(base, 'POST', `/games/${engines}/review`, { player: 'rave:r=1000,iterations=10000' });
@@ -86,8 +103,12 @@ await picture('learn', `game/${engines}`, async (page) => {
   await page.getByRole('button', { name: /Learn from the mistakes/ }).first().click();
   await page.locator('.learn', { hasText: 'Find a better move' }).waitFor();
 });
-await ask(base, 'POST', '/lab/matches', { game: 'havannah', options: 'size=4', a: 'rave:iterations=300', b: 'uct:iterations=300', games: 200 });
-await picture('lab', 'lab', (page) => page.locator('.lab-card.match .interval').first().waitFor());
+for (const [a, options] of [['rave:iterations=300', 'size=4'], ['flat:iterations=300', 'size=3']]) {
+  const { id } = await ask(base, 'POST', '/lab/matches', { game: 'havannah', options, a, b: 'uct:iterations=300', games: 40 });
+  while ((await ask(base, 'GET', `/lab/matches/${id}`)).running) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+await ask(base, 'POST', '/lab/matches', { game: 'poly_y', options: 'sides=5,size=4', a: 'rave:iterations=1000', b: 'uct:iterations=1000', games: 200 });
+await picture('lab', 'lab', (page) => page.locator('.lab-card.match .interval').nth(2).waitFor(), { viewport: { width: 1280, height: 560 } });
 await picture('experiment', 'lab/experiments/havannah_figure6', async (page) => {
   await page.waitForSelector('svg.plot');
   await page.locator('.lab-panel').first().scrollIntoViewIfNeeded();

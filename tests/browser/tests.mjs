@@ -236,7 +236,7 @@ test('two people, resigning, the same again', async (page) => {
   await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.waitForSelector('.status h1.over');
   assert.match(await page.locator('.status h1').textContent(), /Black resigned: White wins/);
-  await page.locator('.play-tab button', { hasText: 'Play again' }).click();
+  await page.locator('.play-tab button', { hasText: 'New game' }).click();
   await until(() => !page.url().includes(id), 'a new game');
 });
 
@@ -260,6 +260,18 @@ test('thinking is shown and can be cut short', async (page) => {
   await page.getByRole('button', { name: 'Move now' }).click();
   await settled(page);
   assert.equal(await page.locator('.ply-count').textContent(), '1/1');
+});
+
+test('a level that thinks along', async (page) => {
+  await page.goto(base + '/#/new/havannah');
+  await page.getByLabel('Size').fill('4');
+  await page.getByLabel('thinks on while others do').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForSelector('.stage .board');
+  assert.match((await state(new URL(page.url()).hash.split('/').at(-1))).seats[1].player, /^havannah-easy:ponder=true$/);
+  await page.locator('.seat', { hasText: 'Easy, thinks along' }).waitFor();
+  await clickMove(page, middle);
+  await page.locator('.thinking.ponder').waitFor();
 });
 
 test('teaching: what a move cost, and another try', async (page) => {
@@ -314,18 +326,43 @@ test('a broken link and a broken file are told', async (page) => {
   await page.waitForSelector('.toast p');
 }, { mayFail: /Failed to load resource/ });
 
-test('the guide shows each step', async (page) => {
+test('a guided first game of each game', async (page) => {
+  // What is clicked first where it is not just anything.
+  const firsts = { havannah: ['', 'a4', 'g5', 'e5'], hive: ['', 'wQ', 'wA1', 'wA2'], poly_y: ['', '3.7', 'swap'], samegame: ['', 'd2'], cards: ['1:hand:6/6/6'], cards3: ['1:hand:6/6/6'] };
+  const clickOn = async (element) => {
+    if (await element.evaluate((e) => e instanceof SVGElement)) await element.locator('.hit').click({ force: true });
+    else await element.click();
+  };
   for (const game of ['havannah', 'poly_y', 'hive', 'samegame', 'cards', 'cards3']) {
     await page.goto(`${base}/#/new/${game}`);
     await page.getByRole('button', { name: 'Rules' }).click();
-    for (;;) {
-      await page.waitForSelector('.guide-board .board');
+    let asked = 0;
+    for (let at = 0; ; ++at) {
+      const board = page.locator('.guide-board .board');
+      await board.waitFor();
+      await until(async () => (await page.locator(`.steps i:nth-child(${at + 1}).now`).count()) && (await board.locator('[data-name]').count()), 'the step');
+      const first = firsts[game]?.[at];
+      const task = (await page.locator('.guide .task').textContent()) !== '';
+      if (task) ++asked;
+      if (game === 'havannah' && at === 1) {
+        await board.locator('[data-name=d6] .hit').click({ force: true });
+        await page.locator('.task.wrong', { hasText: 'Not that one' }).waitFor();
+      }
+      // Whatever lights up, one after the other, until it was right.
+      for (let n = 0; task && n < 200 && !(await page.locator('.task.done').count()); ++n) {
+        const lit = board.locator(first === 'swap' ? '.move' : first ? `[data-click="${first}"].can, [data-name="${first}"].can` : '[data-name].can');
+        const targets = board.locator('[data-name].target');
+        const count = await lit.count();
+        if (count) await clickOn(lit.nth(first ? 0 : n % count));
+        if (await targets.count()) await clickOn(targets.nth(n % (await targets.count())));
+        await page.waitForTimeout(50);
+      }
+      assert.equal(await page.locator('.task.done').count(), task ? 1 : 0, `${game}, step ${at + 1}`);
       const next = page.locator('dialog footer').getByRole('button', { name: 'Next' });
       if (!(await next.count())) break;
-      const before = await page.locator('.guide p').textContent();
       await next.click();
-      await until(async () => (await page.locator('.guide p').textContent()) !== before, 'the next step');
     }
+    assert(asked >= 2, `${game} asks for ${asked} moves`);
     await page.locator('dialog footer').getByRole('button', { name: 'Play' }).click();
     assert.equal(await page.locator('dialog').count(), 0);
   }
@@ -360,6 +397,28 @@ test('keyboard alone', async (page) => {
   }
 });
 
+test('every board by keyboard', async (page) => {
+  for (const [game, options] of [['poly_y', 'sides=5,size=4'], ['hive', ''], ['samegame', 'cells=0112/0121'], ['cards', ''], ['cards3', '']]) {
+    const id = await open(page, game, options, Array({ samegame: 1, cards3: 3 }[game] ?? 2).fill('human'));
+    const before = (await state(id)).revision;
+    const lit = () => page.evaluate(() => {
+      const here = document.activeElement?.closest('.board [data-name]');
+      return here && here.classList.contains(document.querySelector('.board.selecting') ? 'target' : 'can');
+    });
+    for (let i = 0; i < 30 && (await lit()) === null; ++i) await page.keyboard.press('Tab');
+    assert.notEqual(await lit(), null, `${game}: Tab leads to the board`);
+    let played = false;
+    for (let i = 0; i < 60 && !played; ++i) {
+      if (await lit()) {
+        await page.keyboard.press(i % 2 ? 'Enter' : ' ');
+        await page.waitForTimeout(60);
+        played = (await state(id)).revision > before;
+      } else await page.keyboard.press(`Arrow${['Up', 'Right', 'Down', 'Down', 'Left', 'Up', 'Left'][i % 7]}`);
+    }
+    assert(played, `${game}: Enter and arrows play`);
+  }
+});
+
 for (const width of [320, 390]) {
   test(`a phone ${width} wide`, async (page) => {
     for (const [game, options, seats] of [['havannah', 'size=5', ['human', 'random']], ['hive', '', ['human', 'human']], ['cards', '', ['human', 'human']], ['samegame', '', ['human']], ['poly_y', '', ['human', 'human']]]) {
@@ -368,6 +427,7 @@ for (const width of [320, 390]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert(overflow <= 0, `${game} is ${overflow} pixels too wide`);
       assert((await page.locator('.stage .board').boundingBox()).y < 260, `${game}: the board comes first`);
+      assert((await page.locator('.bar').boundingBox()).height < 60, `${game}: no word of the bar is broken`);
       await clickMove(page);
     }
     await page.goto(base + '/#/');

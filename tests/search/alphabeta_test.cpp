@@ -177,6 +177,41 @@ TEST(AlphaBeta, GivesTheValueOfASearchThatLeavesNothingOut) {
   }
 }
 
+TEST(AlphaBeta, TellsExactValuesOfSeveralMovesWithTheirLines) {
+  for (const Crossing& state : some_positions<Crossing>(20, 2, 14)) {
+    AlphaBetaParams params = plain(3);
+    params.table = params.scout = params.killers = params.history = true;
+    params.deeper = false;
+    params.aspiration = 1;
+    Watch<Crossing> watch;
+    watch.lines = 4;
+    const auto result = AlphaBetaSearch<Crossing>({}, params).search(state, {}, watch);
+    if (result.proven) continue;  // then it ends before it is as deep
+    MoveList<Crossing> legal;
+    state.legal_moves(legal);
+    std::vector<int> values;
+    for (const Move& move : legal) {
+      Crossing next = state;
+      next.play(move);
+      values.push_back(-slow_value(next, 2, 1, 0));
+    }
+    std::sort(values.rbegin(), values.rend());
+    const std::size_t count = std::min<std::size_t>(4, legal.size());
+    ASSERT_GE(result.moves.size(), count);
+    ASSERT_EQ(result.lines.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(result.moves[i].value, values[i]) << i;
+      ASSERT_FALSE(result.lines[i].empty());
+      EXPECT_EQ(result.lines[i][0], result.moves[i].move);
+      Crossing next = state;
+      for (const Move& move : result.lines[i]) {
+        ASSERT_TRUE(is_legal(next, move));
+        next.play(move);
+      }
+    }
+  }
+}
+
 TEST(AlphaBeta, NeedsFewerNodesWithEachHelp) {
   const auto nodes = [&](auto change) {
     std::uint64_t all = 0;

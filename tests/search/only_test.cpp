@@ -90,6 +90,34 @@ TEST(Only, these_moves_of_games_with_chance_get_visits) {
   }
 }
 
+TEST(Lines, are_told_of_as_many_moves_as_are_wanted) {
+  for (const auto& [game, player] :
+       std::vector<std::pair<std::string, std::string>>{{"havannah:size=4", "rave:iterations=2000"},
+                                                        {"havannah:size=4", "uct:iterations=2000,threads=2"},
+                                                        {"cards", "uct:iterations=2000"},
+                                                        {"cards", "uct:iterations=2000,open_loop=true"},
+                                                        {"cards", "uct:iterations=2000,representatives=averaged"}}) {
+    const auto session = new_session(parse_spec(game));
+    let_chance_play(*session, 1);
+    const auto who = session->new_player(parse_spec(player), 1);
+    SearchControl control;
+    control.lines = 3;
+    const SearchReport report = who->search(*session, control);
+    ASSERT_GE(report.moves.size(), 4u) << player;
+    for (std::size_t i = 0; i < report.moves.size(); ++i) {
+      ASSERT_EQ(report.moves[i].line.empty(), i >= 3) << game << ' ' << player;
+      if (i >= 3) continue;
+      EXPECT_EQ(report.moves[i].line[0], report.moves[i].move);
+      if (report.moves[i].move == report.best_move) {
+        EXPECT_EQ(report.moves[i].line, report.principal_variation) << game << ' ' << player;
+      }
+    }
+    EXPECT_GT(report.moves[1].line.size(), 1u) << game << ' ' << player;
+    control.lines = 0;
+    EXPECT_TRUE(who->search(*session, control).moves[0].line.empty());
+  }
+}
+
 TEST(Only, a_sequence_may_begin_with_one_given_move) {
   const auto session = new_session(parse_spec("samegame:cells=0110/0110/2002"));
   for (const std::string player : {"nrpa:level=1,n=5,iterations=50", "nmcs:level=1,iterations=50"}) {

@@ -14,6 +14,9 @@
 namespace banyan::web {
 namespace {
 
+/// Of how many moves an analysis tells the value and the line, at least.
+constexpr std::size_t lines_told = 10;
+
 /// The position after the moves, and what chance plays then.
 std::unique_ptr<Session> session_at(const Question& question) {
   auto session = begin_game(question.game, question.options);
@@ -143,7 +146,7 @@ class PositionAnalysis : public Analysis, public std::enable_shared_from_this<Po
   void fail(const std::string& reason) { feed_.publish("report", "failed", one_line({{"reason", reason}})); }
 
   void search(const std::shared_ptr<Run>& run) {
-    Host::Order order{.interval = world_.bounds.event_interval};
+    Host::Order order{.interval = world_.bounds.event_interval, .lines = lines_told};
     {
       const std::lock_guard lock(mutex_);
       if (run != run_) return;

@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include "arena/experiment_report.h"
 #include "arena/problems.h"
+#include "arena/seating.h"
 #include "arena/survey.h"
 #include "core/clock.h"
 #include "core/error.h"
@@ -83,6 +87,37 @@ Json figures_json(const MatchResult& result) {
           {"mean_plies", static_cast<double>(result.plies) / games}};
 }
 
+Json records_json(const std::vector<GameRecord>& games) {
+  Json all = Json::array();
+  for (const GameRecord& game : games) {
+    all.push_back({{"number", game.number},
+                   {"seats", game.seats()},
+                   {"winner", game.winner},
+                   {"plies", game.plies},
+                   {"ending", game.ending}});
+  }
+  return all;
+}
+
+/// The game of that number, as it is saved. Refuses where there is none, or none of its moves.
+std::string saved_text(Store& store, MatchId id, const Contest& contest, const std::string& number) {
+  const auto wanted = to_integer(number);
+  const auto record = wanted && *wanted >= 0 ? store.game(id, static_cast<std::uint64_t>(*wanted)) : std::nullopt;
+  if (!record || !record->moves) throw Refusal(404, "there is no such game");
+  SavedGame game{.session = new_session(parse_spec(contest.game))};
+  for (const std::string_view part : {std::string_view(record->opening), std::string_view(*record->moves)}) {
+    for (const std::string_view move : split_moves(part)) game.session->play(move);
+  }
+  const auto players = contest.players();
+  const std::array<double, most_seats> seconds{record->seconds_a, record->seconds_b, record->seconds_c.value_or(0)};
+  const Seating seating = seating_of(record->players(), record->number);
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    const auto player = static_cast<std::size_t>(seating[seat]);
+    game.seats.push_back({.player = players[player], .seconds = seconds[player]});
+  }
+  return save_game(game);
+}
+
 Openings openings_of(const std::string& text) {
   if (text.empty() || text == "none") return {};
   const auto plies = text.starts_with("random:") ? to_integer(text.substr(7)) : std::nullopt;
@@ -103,7 +138,8 @@ struct Lab::Known {
   std::string title{}, report{};
   bool has_cells = false;
   std::uint64_t done = 0, games = 0;
-  std::vector<MatchId> ids{};  // in the store of experiments
+  std::vector<Match> matches{};               // of its cells
+  std::vector<std::optional<MatchId>> ids{};  // of these, in the store of experiments
 };
 
 std::string Lab::file_of(const std::string& name, const std::string& ending) const {
@@ -125,19 +161,18 @@ const Lab::Known& Lab::look_at(const std::string& name) {
   if (stamp == known->stamp) return *known;
   const std::string text = content_of(toml);
   try {
-    known->title = name;
+    known->title = is_survey(text) ? parse_survey(text).title : has_problems(text) ? parse_problems(text).title : name;
     known->has_cells = !is_survey(text) && !has_problems(text);
     if (known->has_cells) {
       const Experiment experiment = parse_experiment(text);
-      const std::vector<Match> matches = matches_of(experiment);
+      known->matches = matches_of(experiment);
+      const std::vector<Match>& matches = known->matches;
       ExperimentGames games(experiment, matches);
       if (fs::exists(file_of(name, "games"))) games.read(content_of(file_of(name, "games")));
-      known->ids.clear();
+      known->ids.assign(matches.size(), std::nullopt);
       if (experiment_store_) {
         games.take_from(*experiment_store_);
-        for (const Match& match : matches) {
-          if (const auto id = experiment_store_->find(match)) known->ids.push_back(*id);
-        }
+        for (std::size_t i = 0; i < matches.size(); ++i) known->ids[i] = experiment_store_->find(matches[i]);
       }
       const auto results = games.results();
       const auto former = games.former();
@@ -192,7 +227,7 @@ Json Lab::overview() {
     for (const std::string& name : names) {
       const Known& known = look_at(name);
       std::int64_t last = 0;
-      for (const MatchId id : known.ids) last = std::max(last, last_finished_[id]);
+      for (const auto& id : known.ids) last = std::max(last, id ? last_finished_[*id] : 0);
       Json entry{{"name", name}, {"title", known.title}, {"done", nullptr}, {"games", nullptr}};
       if (known.has_cells) {
         entry["done"] = known.done;
@@ -200,6 +235,7 @@ Json Lab::overview() {
       }
       entry["running"] = known.done < known.games && std::time(nullptr) - last < seconds_that_count_as_running;
       entry["has_plot"] = fs::exists(file_of(name, "svg"));
+      entry["has_games"] = last > 0;
       experiments.push_back(std::move(entry));
     }
   }
@@ -217,6 +253,30 @@ std::string Lab::experiment(const std::string& name) {
   const Known& known = look_at(name);
   if (!known.has_cells) throw Refusal(404, "this experiment has no cells that can be shown: it is no grid of matches");
   return known.report;
+}
+
+std::pair<const Match&, MatchId> Lab::match_of_cell(const std::string& name, const std::string& cell) {
+  read_news();
+  const Known& known = look_at(name);
+  const auto wanted = to_integer(cell);
+  const auto at = wanted && *wanted >= 0 ? static_cast<std::size_t>(*wanted) : known.ids.size();
+  if (!known.has_cells || at >= known.ids.size()) throw Refusal(404, "there is no such cell");
+  if (!experiment_store_ || !known.ids[at]) throw Refusal(404, "the moves of its games are not kept here");
+  return {known.matches[at], *known.ids[at]};
+}
+
+Json Lab::games_of_cell(const std::string& name, const std::string& cell) {
+  const std::lock_guard lock(experiments_mutex_);
+  const auto [match, id] = match_of_cell(name, cell);
+  auto games = experiment_store_->games(id, Store::all_games);
+  std::erase_if(games, [](const GameRecord& game) { return !game.moves; });
+  return {{"players", match.contest().players()}, {"games", records_json(games)}};
+}
+
+std::string Lab::saved_game_of_cell(const std::string& name, const std::string& cell, const std::string& number) {
+  const std::lock_guard lock(experiments_mutex_);
+  const auto [match, id] = match_of_cell(name, cell);
+  return saved_text(*experiment_store_, id, match.contest(), number);
 }
 
 std::string Lab::plot(const std::string& name) {
@@ -384,14 +444,7 @@ Json Lab::match(const std::string& id) {
   const std::lock_guard lock(matches_mutex_);
   const auto run = find(id);
   Json json = match_json(*run);
-  Json& games = json["games"] = Json::array();
-  for (const GameRecord& game : store_->games(run->id, Store::all_games)) {
-    games.push_back({{"number", game.number},
-                     {"seats", game.seats()},
-                     {"winner", game.winner},
-                     {"plies", game.plies},
-                     {"ending", game.ending}});
-  }
+  json["games"] = records_json(store_->games(run->id, Store::all_games));
   return json;
 }
 
@@ -415,21 +468,7 @@ Json Lab::stop(const std::string& id) {
 std::string Lab::saved_game(const std::string& id, const std::string& number) {
   const std::lock_guard lock(matches_mutex_);
   const auto run = find(id);
-  const auto wanted = to_integer(number);
-  const auto record =
-      wanted && *wanted >= 0 ? store_->game(run->id, static_cast<std::uint64_t>(*wanted)) : std::nullopt;
-  if (!record) throw Refusal(404, "there is no such game");
-  const Contest& contest = run->matches[0].contest();
-  SavedGame game{.session = new_session(parse_spec(contest.game))};
-  const std::string moves = record->moves.value_or("");
-  for (const std::string_view part : {std::string_view(record->opening), std::string_view(moves)}) {
-    for (const std::string_view move : split_moves(part)) game.session->play(move);
-  }
-  const bool is_a_first = record->a_moved_first();
-  game.seats = {
-      {.player = is_a_first ? contest.a : contest.b, .seconds = is_a_first ? record->seconds_a : record->seconds_b},
-      {.player = is_a_first ? contest.b : contest.a, .seconds = is_a_first ? record->seconds_b : record->seconds_a}};
-  return save_game(game);
+  return saved_text(*store_, run->id, run->matches[0].contest(), number);
 }
 
 std::string Lab::csv(const std::string& id) {

@@ -13,8 +13,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "arena/experiment.h"
+#include "arena/match.h"
 #include "arena/run.h"
 #include "arena/store.h"
 #include "web/server/body.h"
@@ -47,6 +49,9 @@ class Lab {
   /// Its report, as results/NAME.json.
   std::string experiment(const std::string& name);
   std::string plot(const std::string& name);
+  /// The games of a cell, counted from 0, whose moves the store of experiments has.
+  Json games_of_cell(const std::string& name, const std::string& cell);
+  std::string saved_game_of_cell(const std::string& name, const std::string& cell, const std::string& number);
 
   /// Begins a match, or goes on with it.
   Json begin(const MatchOrder& order);
@@ -66,6 +71,7 @@ class Lab {
   // Experiments, under experiments_mutex_.
   const Known& look_at(const std::string& name);
   void read_news();
+  std::pair<const Match&, MatchId> match_of_cell(const std::string& name, const std::string& cell);
   std::string file_of(const std::string& name, const std::string& ending) const;
 
   // Matches, under matches_mutex_.

@@ -151,8 +151,8 @@ Site::Site(SiteSettings settings)
   if (!has_clock) throw Error("no thread can be started");
   const Bounds& bounds = settings_.bounds;
   catalogue_ = one_line({{"version", settings_.version},
-                         {"games", games_json()},
-                         {"players", params_json()["players"]},
+                         {"games", games_over_http()},
+                         {"players", players_over_http()},
                          {"limits",
                           {{"threads", bounds.threads},
                            {"memory", bounds.memory},
@@ -609,11 +609,13 @@ Response Site::lab(const Request& request, const Parts& parts) {
     return json_response(lab_.overview());
   }
   if (parts[2] == "matches") return lab_match(request, parts);
-  if (parts[2] != "experiments" || parts.size() < 4 || parts.size() > 5) refuse_path();
+  if (parts[2] != "experiments" || parts.size() < 4 || parts.size() > 8) refuse_path();
   require_method(request, "GET");
   if (parts.size() == 4) return {.body = lab_.experiment(parts[3])};
-  if (parts[4] != "plot.svg") refuse_path();
-  return {.type = "image/svg+xml", .body = lab_.plot(parts[3])};
+  if (parts.size() == 5 && parts[4] == "plot.svg") return {.type = "image/svg+xml", .body = lab_.plot(parts[3])};
+  if (parts.size() < 7 || parts[4] != "cells" || parts[6] != "games") refuse_path();
+  if (parts.size() == 7) return json_response(lab_.games_of_cell(parts[3], parts[5]));
+  return {.body = lab_.saved_game_of_cell(parts[3], parts[5], parts[7])};
 }
 
 Response Site::lab_match(const Request& request, const Parts& parts) {

@@ -232,6 +232,17 @@ TEST_F(SiteTest, an_analysis_is_aimed_elsewhere) {
   EXPECT_EQ(ask("GET", "/api/analyses/" + id + "/events").status, 404);
 }
 
+TEST_F(SiteTest, an_analysis_tells_how_several_moves_would_go_on) {
+  for (const std::string player : {"rave", "alphabeta"}) {
+    const Json asked{{"game", player == "rave" ? "havannah" : "hive"}, {"player", player}, {"seconds", 0.5}};
+    const std::string id = ask_json("POST", "/api/analyses", asked, 201)["id"];
+    const Json end = wait_for(*ask("GET", "/api/analyses/" + id + "/events").events, "end");
+    ASSERT_GE(end["moves"].size(), 5u) << end;
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(end["moves"][i]["variation"][0], end["moves"][i]["move"]) << end;
+    ask("DELETE", "/api/analyses/" + id);
+  }
+}
+
 TEST_F(SiteTest, what_nobody_listens_to_ends) {
   Bounds bounds = small_bounds();
   bounds.unheard_seconds = 0.1;
@@ -376,6 +387,31 @@ TEST_F(LabTest, experiments_are_shown) {
   EXPECT_EQ(ask("GET", "/api/lab/experiments/../small").status, 404);
 }
 
+TEST_F(LabTest, games_of_an_experiment_are_replayed_where_their_moves_are_kept) {
+  const std::string cell = "/api/lab/experiments/small/cells/0/games";
+  EXPECT_EQ(ask_json("GET", "/api/lab")["experiments"][0]["has_games"], false);
+  EXPECT_EQ(ask("GET", cell).status, 404);
+  {
+    Store store(folder_ + "/experiments.db");
+    const Match match({.game = "havannah:size=3", .a = "flat:iterations=10", .b = "flat:iterations=10"});
+    SearchControl control;
+    const MatchId id = store.add(match);
+    for (std::uint64_t number = 0; number < 2; ++number) store.finish(id, match.play(number, control, "test").value());
+  }
+  open({.bounds = small_bounds(),
+        .lab = {.experiments = folder_ + "/experiments", .experiment_store = folder_ + "/experiments.db"}});
+  EXPECT_EQ(ask_json("GET", "/api/lab")["experiments"][0]["has_games"], true);
+  const Json games = ask_json("GET", cell)["games"];
+  ASSERT_EQ(games.size(), 2u);
+  EXPECT_EQ(games[1]["seats"], "ba");
+  const Json saved = ask_json("GET", cell + "/1");
+  EXPECT_EQ(saved["moves"].size(), games[1]["plies"].get<std::size_t>());
+  EXPECT_EQ(saved["players"].size(), 2u);
+  for (const char* path : {"/2", "/x", "/0/1"}) EXPECT_EQ(ask("GET", cell + path).status, 404) << path;
+  EXPECT_EQ(ask("GET", "/api/lab/experiments/small/cells/1/games").status, 404);
+  EXPECT_EQ(ask("GET", "/api/lab/experiments/small/cells/-1/games").status, 404);
+}
+
 TEST_F(LabTest, a_match_is_played_stopped_and_goes_on) {
   const Json order{{"game", "havannah"},
                    {"options", "size=3"},
@@ -465,6 +501,19 @@ TEST_F(SiteTest, nothing_starts_a_program_or_reads_a_file) {
   EXPECT_EQ(ask("POST", "/api/positions", R"({"game": "cards", "options": "deck=/etc/passwd"})").status, 403);
   const std::string saved = R"({"saved": {"version": 2, "game": "cards", "options": "deck=/etc/passwd", "moves": []}})";
   EXPECT_EQ(ask("POST", "/api/games", saved).status, 403);
+}
+
+TEST_F(SiteTest, forms_offer_nothing_that_is_refused) {
+  const Json catalogue = ask_json("GET", "/api/catalogue");
+  for (const Json& game : catalogue["games"]) {
+    EXPECT_FALSE(game["options"].contains("deck"));
+    EXPECT_EQ(game["options"].contains("cells"), game["name"] == "samegame");
+  }
+  const Json& book = catalogue["players"]["rave"]["book"];
+  ASSERT_THAT(book["enum"], testing::Contains("none"));
+  for (const Json& name : book["enum"]) {
+    begin("havannah", "size=4", {"rave:iterations=10,book=" + name.get<std::string>(), "human"}, false);
+  }
 }
 
 TEST_F(SiteTest, a_file_that_names_a_program_seats_a_person) {

@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "engine/book.h"
 #include "engine/catalogue.h"
+#include "engine/json.h"
 #include "web/server/http.h"
 
 namespace banyan::web {
@@ -79,7 +80,38 @@ void require_at_most(const Spec& spec, std::string_view key, double most, const 
   }
 }
 
+/// What may be set, as far as it may: of a text that could name a file, what else it could be.
+Json within_http(Json schema) {
+  for (auto field = schema.begin(); field != schema.end();) {
+    const bool is_text = field->contains("type") && (*field)["type"] == "string" && !field->contains("pattern");
+    if (!is_text || contains(plain_texts, field.key())) {
+      ++field;
+    } else if (field.key() == "book") {
+      Json choices = Book::built_in();
+      choices.insert(choices.begin(), "none");
+      field->erase("type");
+      (*field)["enum"] = std::move(choices);
+      ++field;
+    } else {
+      field = schema.erase(field);
+    }
+  }
+  return schema;
+}
+
 }  // namespace
+
+Json games_over_http() {
+  Json games = games_json();
+  for (Json& game : games) game["options"] = within_http(std::move(game["options"]));
+  return games;
+}
+
+Json players_over_http() {
+  Json players = params_json()["players"];
+  for (Json& schema : players) schema = within_http(std::move(schema));
+  return players;
+}
 
 Bounds usual_bounds() {
   Bounds bounds;

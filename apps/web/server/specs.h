@@ -13,6 +13,7 @@
 #include "engine/host.h"
 #include "engine/session.h"
 #include "search/limits/allotment.h"
+#include "web/server/body.h"
 #include "web/server/http.h"
 
 namespace banyan::web {
@@ -38,6 +39,11 @@ struct Bounds {
 
 /// Of this machine.
 Bounds usual_bounds();
+
+/// Games and players as `banyan games --json` and `banyan params --json` tell of them, without what nobody may set over
+/// HTTP.
+Json games_over_http();
+Json players_over_http();
 
 /// What the engine refuses becomes an answer.
 template <class Action>

@@ -58,7 +58,7 @@ class AlphaBetaSearch final : public Search<S> {
     team_->run([&](int member) {
       const auto number = static_cast<std::size_t>(member);
       const double begin = thread_cpu_seconds();
-      workers_[number]->begin(state, watch.only, member == 0 ? &limits : nullptr);
+      workers_[number]->begin(state, watch.only, watch.lines, member == 0 ? &limits : nullptr);
       if (member == 0) {
         lead(depth, limits, watch, result);
         shared_.is_stopped = true;
@@ -93,7 +93,7 @@ class AlphaBetaSearch final : public Search<S> {
     for (int next = 1; next <= (is_forced ? 1 : depth) && !is_decided; ++next) {
       is_whole = worker.search_root(next);
       if (is_whole) result.depth = next;
-      describe(worker, result);
+      describe(worker, watch.lines, result);
       if (!is_whole) break;
       // A win that is found is certain, however little was searched of the rest.
       is_decided = std::abs(worker.root_moves()[0].value) > highest_evaluation;
@@ -106,7 +106,7 @@ class AlphaBetaSearch final : public Search<S> {
     result.stopped_by = is_decided ? "solved" : !is_whole ? limits.stopped_by() : is_forced ? "decided" : "depth";
   }
 
-  void describe(const Worker& worker, SearchResult<S>& result) const {
+  void describe(const Worker& worker, std::size_t lines, SearchResult<S>& result) const {
     const auto statistics = [](const typename Worker::RootMove& move) {
       return MoveStatistics<S>{
           .move = move.move, .visits = move.nodes, .value = static_cast<double>(move.value), .proven = {}};
@@ -114,11 +114,17 @@ class AlphaBetaSearch final : public Search<S> {
     const auto& best = worker.root_moves()[0];
     result.best = statistics(best);
     result.principal_variation = best.line;
-    result.moves.clear();
+    std::vector<typename Worker::RootMove> exact;
     for (const auto& move : worker.root_moves()) {
-      if (move.is_exact) result.moves.push_back(statistics(move));
+      if (move.is_exact) exact.push_back(move);
     }
-    sort_by_value(result.moves);
+    sort_by_value(exact);
+    result.moves.clear();
+    result.lines.clear();
+    for (const auto& move : exact) {
+      result.moves.push_back(statistics(move));
+      if (result.lines.size() < lines) result.lines.push_back(move.line);
+    }
     result.nodes = worker.nodes();
     result.iterations = worker.nodes();
     result.leaves = worker.leaves();

@@ -84,9 +84,11 @@ class LineSearch {
     }
   }
 
-  /// One thread has limits, and stops all. `only` are the root moves that the search is about; empty: all.
-  void begin(const S& root, std::span<const Move> only, Limits* limits) {
+  /// One thread has limits, and stops all. `only` are the root moves that the search is about; empty: all. The best
+  /// `lines` of them get values that are exact and lines of their own, one at least.
+  void begin(const S& root, std::span<const Move> only, std::size_t lines, Limits* limits) {
     root_ = &root;
+    exact_moves_ = std::max<std::size_t>(lines, 1);
     limits_ = limits;
     has_answer_ = false;
     states_.assign(TakesBack<Game> ? 1 : most_plies + 2, static_cast<const Game&>(root));
@@ -105,7 +107,7 @@ class LineSearch {
     root_depth_ = depth;
     int low = -infinity, high = infinity;
     int width = params_.aspiration;
-    if (width > 0 && depth >= 3) {
+    if (width > 0 && depth >= 3 && exact_moves_ == 1) {
       low = std::max(-infinity, root_moves_[0].value - width);
       high = std::min(infinity, root_moves_[0].value + width);
     }
@@ -166,7 +168,8 @@ class LineSearch {
       const std::uint64_t before = nodes_;
       const Move move = root_moves_[i].move;
       made_[0] = move;
-      const int from = std::max(low, best);
+      // The best ones so far stand first, in order.
+      const int from = std::max(low, i < exact_moves_ ? -infinity : root_moves_[exact_moves_ - 1].value);
       const int value = value_of_move(0, move, depth, static_cast<int>(i), 0, from, high, true);
       if (is_stopped()) return best;
       RootMove& searched = root_moves_[i];
@@ -180,8 +183,9 @@ class LineSearch {
         searched.line.insert(searched.line.begin(), move);
         // The best move so far stands first, so that it is known when the search is stopped; the others keep their
         // order.
-        std::rotate(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                    root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        const auto at = root_moves_.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto place = std::find_if(root_moves_.begin(), at, [&](const RootMove& m) { return m.value < value; });
+        std::rotate(place, at, at + 1);
       }
       if (best >= high) break;
     }
@@ -580,6 +584,7 @@ class LineSearch {
   std::vector<std::vector<Move>> lines_;
 
   std::vector<RootMove> root_moves_;
+  std::size_t exact_moves_ = 1;
   std::vector<std::int16_t> history_ = std::vector<std::int16_t>(history_size);
   std::vector<std::optional<Move>> replies_ = std::vector<std::optional<Move>>(history_size);
   std::array<std::array<std::int8_t, 64>, 64> reductions_{};  // by depth and place

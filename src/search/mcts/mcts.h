@@ -58,6 +58,7 @@ class Mcts final : public Search<S> {
     const bool may_reuse = settings_.tree.reuse && !is_new && !is_restricted() && watch.only.empty();
     root_state_ = state;
     only_.assign(watch.only.begin(), watch.only.end());
+    lines_ = watch.lines;
     if (!tree_) start(state);
     find_root(state, history, may_reuse);
     if (is_restricted()) tree_->keep_only_moves(state, tree_->node(root_), only_);
@@ -356,20 +357,29 @@ class Mcts final : public Search<S> {
       return r;
     }
     r.best = choose_final_move(r.moves, settings_.tree);
-    // The line both sides would play: the final-move rule at every node that has been tried.
-    S state = *root_state_;
-    Index at = root_;
-    while (at != 0 && tree_->node(at).mover != chance) {
-      Node& n = tree_->node(at);
-      const auto moves = statistics(state, n);
-      if (moves.empty()) break;
-      const Move move = choose_final_move(moves, settings_.tree).move;
-      r.principal_variation.push_back(move);
-      const auto guard = tree_->guard(n);
-      at = tree_->edge(n, tree_->slot_of(state, n, move)).child();
-      state.play(move);
-    }
+    r.principal_variation = line_of(r.best.move);
+    for (std::size_t i = 0; i < std::min(lines_, r.moves.size()); ++i) r.lines.push_back(line_of(r.moves[i].move));
     return r;
+  }
+
+  /// A move of the root, and the line both sides would play then: the final-move rule at every node that has been
+  /// tried.
+  std::vector<Move> line_of(Move move) const {
+    std::vector<Move> line;
+    S state = *root_state_;
+    for (Index at = root_;;) {
+      line.push_back(move);
+      {
+        Node& n = tree_->node(at);
+        const auto guard = tree_->guard(n);
+        at = tree_->edge(n, tree_->slot_of(state, n, move)).child();
+      }
+      state.play(move);
+      if (at == 0 || tree_->node(at).mover == chance) return line;
+      const auto moves = statistics(state, tree_->node(at));
+      if (moves.empty()) return line;
+      move = choose_final_move(moves, settings_.tree).move;
+    }
   }
 
   MctsSettings settings_;
@@ -381,6 +391,7 @@ class Mcts final : public Search<S> {
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
   std::vector<Move> only_;       // moves that it is about; empty: all
+  std::size_t lines_ = 0;        // that are wanted of it
   Index root_ = 0;
   std::vector<std::atomic<double>> helpers_cpu_seconds_;  // by worker, since the search began; nothing of the first
   static constexpr std::uint64_t largest_block = 16;      // iterations: some tens of microseconds, or milliseconds

@@ -52,6 +52,7 @@ class OpenLoop final : public Search<S> {
     // A root with some of its moves is not the one that has them all: neither goes on from the other.
     const bool may_reuse = settings_.tree.reuse && only_.empty() && watch.only.empty();
     only_.assign(watch.only.begin(), watch.only.end());
+    lines_ = watch.lines;
     find_root(history, may_reuse);
     root_state_ = state;
     iterations_ = playout_moves_ = 0;
@@ -276,17 +277,25 @@ class OpenLoop final : public Search<S> {
       return r;
     }
     r.best = choose_final_move(r.moves, settings_.tree);
-    // The line both sides would play, as far as chance does not interfere: until then all moves of a node are legal.
+    r.principal_variation = line_of(r.best.move);
+    for (std::size_t i = 0; i < std::min(lines_, r.moves.size()); ++i) r.lines.push_back(line_of(r.moves[i].move));
+    return r;
+  }
+
+  /// A move of the root, and the line both sides would play then, as far as chance does not interfere: until then all
+  /// moves of a node are legal.
+  std::vector<Move> line_of(Move move) const {
+    std::vector<Move> line;
     S state = *root_state_;
-    for (Index at = root_; at != none && !state.is_terminal() && state.to_move() != chance;) {
-      const auto moves = statistics(at, state.to_move());
-      if (moves.empty()) break;
-      const Move move = choose_final_move(moves, settings_.tree).move;
-      r.principal_variation.push_back(move);
+    for (Index at = root_;;) {
+      line.push_back(move);
       at = edge(find(at, state.to_move(), move)).child;
       state.play(move);
+      if (at == none || state.is_terminal() || state.to_move() == chance) return line;
+      const auto moves = statistics(at, state.to_move());
+      if (moves.empty()) return line;
+      move = choose_final_move(moves, settings_.tree).move;
     }
-    return r;
   }
 
   MctsSettings settings_;
@@ -303,6 +312,7 @@ class OpenLoop final : public Search<S> {
   std::vector<Move> history_;
   std::optional<S> root_state_;  // of the running or last search
   std::vector<Move> only_;       // moves that it is about; empty: all
+  std::size_t lines_ = 0;        // that are wanted of it
   Index root_ = none;
   std::uint64_t iterations_ = 0, playout_moves_ = 0;
 };

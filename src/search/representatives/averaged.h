@@ -95,6 +95,7 @@ class AveragedSearch final : public Search<S> {
                       .limits = watch.limits,
                       .report_interval = watch.report_interval,
                       .saves_time = watch.saves_time,
+                      .lines = watch.lines,
                       .only = watch.only};
     if (watch.progress) {
       inner.progress = [&](const SearchResult<Game>& now) { watch.progress(of_real_game(now, state)); };
@@ -107,17 +108,12 @@ class AveragedSearch final : public Search<S> {
     return {m.move, m.visits, m.value, m.amaf_visits, m.amaf_value, m.proven};
   }
 
-  static SearchResult<S> of_real_game(const SearchResult<Game>& found, S state) {
+  static SearchResult<S> of_real_game(const SearchResult<Game>& found, const S& state) {
     SearchResult<S> all;
     all.best = of_real_game(found.best);
     for (const auto& move : found.moves) all.moves.push_back(of_real_game(move));
-    // What is expected after the turn are moves of the abstract game.
-    const int turn = state.turn();
-    for (const Move& move : found.principal_variation) {
-      if (state.is_terminal() || state.turn() != turn) break;
-      all.principal_variation.push_back(move);
-      state.play(move);
-    }
+    all.principal_variation = of_this_turn(found.principal_variation, state);
+    for (const auto& line : found.lines) all.lines.push_back(of_this_turn(line, state));
     all.iterations = found.iterations;
     all.playout_moves = found.playout_moves;
     all.nodes = found.nodes;
@@ -129,6 +125,18 @@ class AveragedSearch final : public Search<S> {
     all.are_means = found.are_means;
     all.stopped_by = found.stopped_by;
     return all;
+  }
+
+  /// What is expected after the turn are moves of the abstract game.
+  static std::vector<Move> of_this_turn(const std::vector<Move>& line, S state) {
+    std::vector<Move> begin;
+    const int turn = state.turn();
+    for (const Move& move : line) {
+      if (state.is_terminal() || state.turn() != turn) break;
+      begin.push_back(move);
+      state.play(move);
+    }
+    return begin;
   }
 
   std::unique_ptr<Search<Game>> below_;

@@ -222,8 +222,8 @@ export async function act(work: (game: Game) => Promise<Game>): Promise<Game | u
   }
 }
 
-/** Where a move is shown on the board: the last click, or nothing for a button. */
-export const target = (move: BoardMove): string | undefined => move.clicks[move.clicks.length - 1];
+/** Where a move is shown on the board: the last click; a button has the move's own name. */
+export const target = (move: BoardMove): string => move.clicks[move.clicks.length - 1] ?? move.text;
 export const findMove = (position: Position, text: string) => position.board.moves.find((move) => move.text === text);
 /** The position that the board shows. */
 export const shownPosition = (s: State): Position | null => s.shown ?? s.game?.position ?? null;

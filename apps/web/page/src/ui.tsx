@@ -26,6 +26,7 @@ const paths: Record<string, string> = {
   open: 'M3 19V6H9L11 8H20V11M3 19L6 11H22L19 19Z',
   grid: 'M4 9H20M4 15H20M9 4V20M15 4V20',
   hurry: 'M4 5L12 12L4 19ZM12 5L20 12L12 19Z',
+  check: 'M4 13L10 18L20 6',
   trash: 'M5 7H19M10 7V4H14V7M7 7L8 20H16L17 7',
 };
 

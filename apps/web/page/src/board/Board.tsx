@@ -7,6 +7,7 @@ import type { Overlay } from '../state';
 import { useClicks } from './clicks';
 import { drawings, Generic } from './drawings';
 import { moveFocus } from './geometry';
+import { Laid, laidClasses, laidWords } from './Laid';
 import { gameTitle } from './words';
 
 export interface BoardProps {
@@ -43,7 +44,8 @@ export function Board({ game, data, active, onMove, overlay = null, coordinates 
     const from = (event.target as Element).closest('[data-name]');
     if (!from || !root.current) return;
     if (event.key.startsWith('Arrow')) {
-      const to = moveFocus(root.current, from, event.key);
+      // Where a piece has been taken up, only where it can go.
+      const to = moveFocus(root.current, from, event.key, clicks.selected.length > 0);
       if (to) {
         setFocus(to.getAttribute('data-name')!);
         to.focus();
@@ -72,7 +74,11 @@ export function Board({ game, data, active, onMove, overlay = null, coordinates 
       )}
       {buttons.length > 0 && (
         <div class="moves" role="group" aria-label="Moves">
-          {buttons.map((move) => <button key={move.text} class="move" onClick={() => onMove(move)}>{move.label}</button>)}
+          {buttons.map((move) => (
+            <button key={move.text} class={`move${laidClasses(overlay, move.text)}`} aria-label={[move.label, laidWords(overlay, move.text)].filter(Boolean).join(', ')} onClick={() => onMove(move)}>
+              {move.label}<Laid overlay={overlay} name={move.text} />
+            </button>
+          ))}
         </div>
       )}
       {told && told.label !== told.text && told.clicks.length === 1 && <p class="tip" aria-hidden="true">{told.label}</p>}

@@ -2,7 +2,8 @@
 // The card game: a table with everybody's health, deck, hand and field; the person sits at the bottom.
 import type { BoardPiece, BoardZone } from '../api';
 import type { DrawingProps } from './drawings';
-import { playerName } from './words';
+import { Laid, laidClasses, laidWords } from './Laid';
+import { capital, playerName } from './words';
 
 const icons = {
   fight: 'M3 13L10 6L13 3V1H11L8 4L1 11ZM4 9L7 12M1 15L4 12',
@@ -22,16 +23,16 @@ function cardWords(text: string) {
 }
 
 function Card({ piece, zone, props }: { piece: BoardPiece; zone: BoardZone; props: DrawingProps }) {
-  const { data, clicks, focus, onFocus } = props;
+  const { data, clicks, overlay, focus, onFocus } = props;
   const name = piece.name ?? '';
   const text = piece.text?.trim() ?? '';
   const values = valuesOf(text);
   const wanted = clicks.selected.length ? clicks.targets : clicks.sources;
   const can = wanted.has(name);
   const marks = data.marks.filter((mark) => mark.names.includes(name)).map((mark) => mark.kind);
-  const words = [`${playerName(data, zone.owner)} ${zone.kind}`, cardWords(text), ...marks.map((m) => (m === 'last' ? 'last move' : m)), can ? 'can be played' : ''];
+  const words = [`${playerName(data, zone.owner)} ${zone.kind}`, cardWords(text), ...marks.map((m) => (m === 'last' ? 'last move' : m)), laidWords(overlay, name), can ? 'can be played' : ''];
   return (
-    <button class={`card${can ? ' can' : ''}${clicks.selected.length && can ? ' target' : ''}${clicks.selected.includes(name) ? ' chosen' : ''} ${marks.join(' ')}${values ? '' : ' removal'}`}
+    <button class={`card${can ? ' can' : ''}${clicks.selected.length && can ? ' target' : ''}${clicks.selected.includes(name) ? ' chosen' : ''} ${marks.join(' ')}${values ? '' : ' removal'}${laidClasses(overlay, name)}`}
       data-name={name} aria-disabled={!can} aria-label={words.filter(Boolean).join(', ')} tabIndex={can || focus === name ? 0 : -1}
       onClick={() => clicks.click(name)} onFocus={() => onFocus(name)}>
       {values ? (
@@ -46,6 +47,7 @@ function Card({ piece, zone, props }: { piece: BoardPiece; zone: BoardZone; prop
           <span class="value">Removal</span>
         </>
       )}
+      <Laid overlay={overlay} name={name} />
     </button>
   );
 }
@@ -57,7 +59,10 @@ export function Cards(props: DrawingProps) {
   owners.sort((a, b) => Number(a === seat) - Number(b === seat) || a - b);
   const wanted = clicks.selected.length ? clicks.targets : clicks.sources;
   const most = Math.max(50, ...data.zones.filter((zone) => zone.kind === 'health').map((zone) => zone.number ?? 0));
+  const acting = data.marks.find((mark) => mark.kind === 'acting')?.names.length ?? 0;
+  const asked = !data.moves.length ? '' : clicks.selected.length ? 'Now click its target.' : acting ? 'The marked card acts: click it, then its target. It heals your own health.' : 'Click a card to place it.';
   return (
+    <>
     <div class={`table players-${owners.length}`}>
       {owners.map((owner) => {
         const zone = (kind: BoardZone['kind']) => data.zones.find((z) => (z.owner ?? 0) === owner && z.kind === kind);
@@ -69,14 +74,15 @@ export function Cards(props: DrawingProps) {
         const rest = deck?.pieces?.map((piece) => piece.text?.trim()).join(', ');
         const head = (
           <div class="player-line">
-            <button class={`health${can ? ' can target' : ''} ${marked}`} data-name={name} aria-disabled={!can} tabIndex={can || props.focus === name ? 0 : -1}
-              aria-label={`${playerName(data, owner)}: ${health?.number ?? 0} health${can ? ', can be chosen' : ''}`} onClick={() => clicks.click(name)} onFocus={() => props.onFocus(name)}>
+            <button class={`health${can ? ' can target' : ''} ${marked}${laidClasses(props.overlay, name)}`} data-name={name} aria-disabled={!can} tabIndex={can || props.focus === name ? 0 : -1}
+              aria-label={`${playerName(data, owner)}: ${health?.number ?? 0} health${can ? ', can be chosen' : ''} ${laidWords(props.overlay, name)}`.trim()} onClick={() => clicks.click(name)} onFocus={() => props.onFocus(name)}>
               <span class={`token p${owner}`} aria-hidden="true" />
-              <span class="who">{playerName(data, owner)}</span>
+              <span class="who">{capital(playerName(data, owner))}</span>
               <svg class="gauge" viewBox={`0 0 ${most} 4`} preserveAspectRatio="none" aria-hidden="true"><rect class="empty" width={most} height="4" /><rect class="filled" width={Math.max(0, health?.number ?? 0)} height="4" /></svg>
               <b class="number">{health?.number ?? 0}</b>
+              <Laid overlay={props.overlay} name={name} />
             </button>
-            <span class="deck" title={rest ? `left in the deck: ${rest}` : ''}><i aria-hidden="true" /><b>{deck?.number ?? deck?.pieces?.length ?? 0}</b> in the deck</span>
+            <span class="deck" title={rest ? `left in the deck: ${rest}` : ''}><i aria-hidden="true" /><b>{deck?.number ?? deck?.pieces?.length ?? 0}</b> <span class="words">in the deck</span></span>
           </div>
         );
         const cards = (z: BoardZone | undefined) => z && (
@@ -92,5 +98,11 @@ export function Cards(props: DrawingProps) {
         );
       })}
     </div>
+    {props.label && (
+      <p class="card-legend">
+        <b>{asked}</b> <span><Icon name="fight" /> fight</span> <span><Icon name="heal" /> heal</span> <span><Icon name="attack" /> attack</span>
+      </p>
+    )}
+    </>
   );
 }

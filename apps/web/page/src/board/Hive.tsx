@@ -21,7 +21,7 @@ export function Hive(props: DrawingProps) {
   const dragged = useRef(false);
   // A few pieces do not fill the screen, and the plane keeps the shape of its place.
   const frame = useCallback((box: Box): Box => {
-    const least = { width: Math.max(box.width, picture ? 4 : 8), height: Math.max(box.height, picture ? 3 : 6) };
+    const least = { width: Math.max(box.width, picture ? 4 : 7), height: Math.max(box.height, picture ? 3 : 5) };
     const centre = { x: box.x + box.width / 2 + view.x, y: box.y + box.height / 2 + view.y };
     const [width, height] = [least.width / view.scale, least.height / view.scale];
     shown.current = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
@@ -31,7 +31,14 @@ export function Hive(props: DrawingProps) {
     const place = root.current!.getBoundingClientRect();
     return Math.max(shown.current.width / place.width, shown.current.height / place.height);
   };
-  const zoom = (by: number) => setView((v) => ({ ...v, scale: Math.min(4, Math.max(0.4, v.scale * by)) }));
+  /** Where it is asked for at a place, what is there stays there. */
+  const zoom = (by: number, at?: { clientX: number; clientY: number }) => {
+    const scale = Math.min(4, Math.max(0.4, view.scale * by));
+    const place = root.current!.getBoundingClientRect();
+    const [dx, dy] = at ? [at.clientX - place.left - place.width / 2, at.clientY - place.top - place.height / 2] : [0, 0];
+    const kept = unit() * (1 - view.scale / scale);
+    setView({ scale, x: view.x + dx * kept, y: view.y + dy * kept });
+  };
   const distance = () => {
     const [a, b] = [...pointers.current.values()];
     return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
@@ -40,7 +47,7 @@ export function Hive(props: DrawingProps) {
     <div class="hive">
       <Hand {...props} zone={hands[0]} />
       <div class="open-plane" ref={root}
-        onWheel={(e) => { e.preventDefault(); zoom(Math.exp(-e.deltaY / 500)); }}
+        onWheel={(e) => { e.preventDefault(); zoom(Math.exp(-e.deltaY / 500), e); }}
         onPointerDown={(e) => { dragged.current = false; pointers.current.set(e.pointerId, { x: e.clientX, y: e.clientY }); }}
         onPointerMove={(e) => {
           const before = pointers.current.get(e.pointerId);

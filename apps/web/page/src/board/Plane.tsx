@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { BoardData, BoardPiece } from '../api';
 import type { Overlay } from '../state';
 import type { Clicks } from './clicks';
-import { boxOf, middleOf, outlineOf, points, stoneRadii, type Box, type XY } from './geometry';
+import { boxOf, heatColour, middleOf, outlineOf, points, stoneRadii, type Box, type XY } from './geometry';
 import { cellWords } from './words';
 
 export interface PlaneProps {
@@ -60,12 +60,14 @@ export function Plane({ data, clicks, overlay, coordinates = true, label, focus,
     return found;
   }, [data]);
   const box = useMemo(() => {
-    const all: XY[] = [...places.values()].flatMap((place) => place.outline);
+    // Of an open plane a picture shows what is on it.
+    const seen = fans && !label && stacks.size ? [...places].filter(([name]) => stacks.has(name)) : [...places];
+    const all: XY[] = seen.flatMap(([, place]) => place.outline);
     if (coordinates) data.labels.forEach((l) => all.push([l.x, l.y]));
     if (!all.length) all.push([0, 0]);
     const plain = boxOf(all, coordinates && data.labels.length ? 0.12 : 0.25);
     return frame ? frame(plain) : plain;
-  }, [places, coordinates, frame]);
+  }, [places, stacks, coordinates, frame]);
 
   // Where nothing is written beside the board, cells are named on the spot.
   const named = coordinates && clicks && !data.labels.length && !fans;
@@ -145,7 +147,7 @@ export function Plane({ data, clicks, overlay, coordinates = true, label, focus,
                 </g>
               ))}
               {owner !== undefined && !stack.length && <path class={`flag p${owner}`} d={`M0 ${-radius * 0.4}L${radius * 0.4} 0L0 ${radius * 0.4}L${-radius * 0.4} 0Z`} />}
-              {named && !stack.length && !warm && !has(suggested, cell.name) && <text class="cell-name" font-size={radius * nameSize} dy="0.35em" aria-hidden="true">{cell.name}</text>}
+              {named && !stack.length && !warm && owner === undefined && !has(suggested, cell.name) && <text class="cell-name" font-size={radius * nameSize} dy="0.35em" aria-hidden="true">{cell.name}</text>}
               {can && !stack.length && <circle class="dot" r={radius * 0.2} />}
               {has(winning, cell.name) && <circle class="win" r={radius * 0.8} />}
               {has(last, cell.name) && <circle class={`last-mark p${stack.at(-1)?.owner ?? 0}`} r={radius * (stack.length ? 0.24 : 0.3)} />}
@@ -177,6 +179,15 @@ export function Plane({ data, clicks, overlay, coordinates = true, label, focus,
         const to = where(step.clicks.at(-1) ?? '');
         const from = step.clicks.length > 1 ? where(step.clicks[0]!) : undefined;
         if (!to) return null;
+        const placed = !from && drawPiece && data.zones.flatMap((zone) => zone.pieces ?? []).find((piece) => piece.name === step.clicks[0]);
+        if (placed) {
+          return (
+            <g key={step.number} class={`step piece p${step.owner}`} transform={`translate(${to.x} ${to.y})`} aria-hidden="true">
+              {drawPiece!(placed, to.radius)}
+              <g transform={`translate(${to.radius * 0.55} ${-to.radius * 0.6})`}><circle class="stone" r={to.radius * 0.4} /><text font-size={to.radius * 0.5} dy="0.35em">{step.number}</text></g>
+            </g>
+          );
+        }
         const number = <text font-size={to.radius * 0.8} dy="0.35em">{step.number}</text>;
         if (!from) {
           return (
@@ -188,13 +199,14 @@ export function Plane({ data, clicks, overlay, coordinates = true, label, focus,
         const [dx, dy] = [to.x - from.x, to.y - from.y];
         const length = Math.hypot(dx, dy) || 1;
         const [ex, ey] = [to.x - (dx / length) * to.radius * 0.5, to.y - (dy / length) * to.radius * 0.5];
-        const [nx, ny] = [(-dy / length) * 0.16, (dx / length) * 0.16];
+        const [nx, ny] = [(-dy / length) * 0.17, (dx / length) * 0.17];
         const [bx, by] = [ex - (dx / length) * 0.3, ey - (dy / length) * 0.3];
+        const [sx, sy] = [from.x + (dx / length) * 0.12, from.y + (dy / length) * 0.12];
         return (
           <g key={step.number} class={`step piece p${step.owner}`} aria-hidden="true">
-            <path class="arrow" d={`M${from.x} ${from.y}L${bx} ${by}`} />
+            <path class="arrow" d={`M${sx} ${sy}L${bx} ${by}`} />
             <path class="arrowhead" d={`M${ex} ${ey}L${bx + nx} ${by + ny}L${bx - nx} ${by - ny}Z`} />
-            <g transform={`translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2})`}><circle class="stone" r={to.radius * 0.36} /><text font-size={to.radius * 0.45} dy="0.35em">{step.number}</text></g>
+            <g transform={`translate(${sx} ${sy})`}><circle class="stone" r={to.radius * 0.36} /><text font-size={to.radius * 0.45} dy="0.35em">{step.number}</text></g>
           </g>
         );
       })}
@@ -211,13 +223,3 @@ const star = (r: number) => {
   });
   return `M${corners.map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`).join('L')}Z`;
 };
-
-/** From orange (bad for whom the value is meant) over pale to blue (good): told apart by all kinds of eyes. */
-export function heatColour(value: number): string {
-  const v = Math.max(0, Math.min(1, value));
-  const low = [213, 94, 0];
-  const middle = [244, 233, 208];
-  const high = [0, 114, 178];
-  const [a, b, t] = v < 0.5 ? [low, middle, v * 2] : [middle, high, v * 2 - 1];
-  return `rgb(${a.map((c, i) => Math.round(c + (b[i]! - c) * t)).join(' ')})`;
-}

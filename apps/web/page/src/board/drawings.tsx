@@ -32,4 +32,7 @@ export function Generic(props: DrawingProps) {
   );
 }
 
+/** Whether there are coordinates to be switched: cells on a board of their own. */
+export const hasCoordinates = (game: string, data: BoardData) => data.cells.length > 0 && drawings[game] !== Hive;
+
 export const drawings: Record<string, ComponentType<DrawingProps>> = { hive: Hive, cards: Cards, cards3: Cards, samegame: SameGame };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of cells in the plane, and where an arrow key leads.
+// Shapes of cells in the plane, where an arrow key leads, and the colours of heat maps.
 import type { BoardCell, BoardData } from '../api';
 
 export type XY = [number, number];
@@ -67,9 +67,9 @@ export function boxOf(list: XY[], margin: number): Box {
 
 /**
  * Moves the focus among everything with a name inside `root`: to the nearest in the direction of the key, sideways distance
- * counting double, so that a row is followed as long as it lasts.
+ * counting double, so that a row is followed as long as it lasts. Among what is lit alone, nothing is too far aside.
  */
-export function moveFocus(root: Element, from: Element, key: string): HTMLElement | SVGElement | null {
+export function moveFocus(root: Element, from: Element, key: string, onlyLit: boolean): HTMLElement | SVGElement | null {
   const centre = (element: Element): XY => {
     const box = (element.querySelector('.hit') ?? element).getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -78,12 +78,12 @@ export function moveFocus(root: Element, from: Element, key: string): HTMLElemen
   const [x, y] = centre(from);
   let best: Element | null = null;
   let least = Infinity;
-  for (const element of root.querySelectorAll('[data-name]')) {
+  for (const element of root.querySelectorAll(onlyLit ? '[data-name].can' : '[data-name]')) {
     if (element === from) continue;
     const [ex, ey] = centre(element);
     const along = (ex - x) * dx + (ey - y) * dy;
     const aside = Math.abs((ex - x) * dy - (ey - y) * dx);
-    if (along < 2 || aside > along * 2.5) continue;
+    if (along < 2 || (aside > along * 2.5 && !onlyLit)) continue;
     const distance = along + 2 * aside;
     if (distance < least) {
       least = distance;
@@ -91,4 +91,14 @@ export function moveFocus(root: Element, from: Element, key: string): HTMLElemen
     }
   }
   return best as HTMLElement | SVGElement | null;
+}
+
+/** From orange (bad for whom the value is meant) over pale to blue (good): told apart by all kinds of eyes. */
+export function heatColour(value: number): string {
+  const v = Math.max(0, Math.min(1, value));
+  const low = [213, 94, 0];
+  const middle = [244, 233, 208];
+  const high = [0, 114, 178];
+  const [a, b, t] = v < 0.5 ? [low, middle, v * 2] : [middle, high, v * 2 - 1];
+  return `rgb(${a.map((c, i) => Math.round(c + (b[i]! - c) * t)).join(' ')})`;
 }

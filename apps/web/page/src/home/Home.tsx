@@ -7,7 +7,7 @@ import { gameTitle } from '../board/words';
 import { playerWords } from '../play/players';
 import { attempt, go, useStore } from '../state';
 import { Icon } from '../ui';
-import { samples, taglines } from './samples';
+import { inOrder, samples, taglines } from './samples';
 
 const pictures = new Map<string, Position>();
 
@@ -110,7 +110,7 @@ export function Home() {
         <p>Play against an engine that shows what it thinks, against a friend, or watch two engines. Everything happens on this computer.</p>
       </div>
       <div class="games">
-        {(catalogue?.games ?? []).map((info) => (
+        {inOrder(catalogue?.games ?? []).map((info) => (
           <a key={info.name} class="game-card" href={`#/new/${info.name}`}>
             <Thumb info={info} />
             <h2>{gameTitle(info.name)}</h2>

@@ -40,7 +40,7 @@ function Form({ catalogue, info }: { catalogue: Catalogue; info: GameInfo }) {
   useEffect(() => {
     let here = true;
     const timer = window.setTimeout(() => {
-      api.position({ game: info.name, options, moves: [] }).then((p) => {
+      api.position({ game: info.name, options, moves: [], seed: 5 }).then((p) => {
         if (!here) return;
         setPosition(p);
         setWrong('');
@@ -87,7 +87,7 @@ function Form({ catalogue, info }: { catalogue: Catalogue; info: GameInfo }) {
         )}
         <fieldset><legend>{names.length === 1 ? 'Player' : 'Players'}</legend>
           {names.map((name, i) => (
-            <SeatChoice key={i} catalogue={catalogue} info={info} name={name} number={i + 1} value={seats[i]!} onChange={(player) => setSeats(seats.map((s, n) => (n === i ? player : s)))} />
+            <SeatChoice key={i} catalogue={catalogue} info={info} name={name} number={i + 1} value={seats[i]!} onChange={(player) => setSeats(seats.map((s, n) => (n === i ? player : s)))} withPonder={seats.length > 1} />
           ))}
           {names.length === 2 && <button type="button" class="small" onClick={() => setSeats([seats[1]!, seats[0]!])}><Icon name="again" />Swap sides</button>}
         </fieldset>

@@ -18,6 +18,13 @@ export const taglines: Record<string, string> = {
   cards3: 'The same duel, with one opponent more.',
 };
 
+/** In which order games are offered; others follow. */
+const order = ['havannah', 'poly_y', 'hive', 'cards', 'cards3', 'samegame'];
+export function inOrder<T extends { name: string }>(games: T[]): T[] {
+  const place = ({ name }: T) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...games].sort((a, b) => place(a) - place(b));
+}
+
 /** What is asked first; the other options are behind “more”. */
 export const mainOptions: Record<string, string[]> = {
   havannah: ['size', 'swap'],

@@ -14,7 +14,8 @@ export function Word({ word }: { word: string }) {
 }
 const pText = (p: number) => (p < 0.001 ? '< 0.001' : p.toFixed(3));
 
-function PanelTable({ panel }: { panel: Panel }) {
+/** `games`: the address of the games of a cell, where their moves are kept. */
+function PanelTable({ panel, games }: { panel: Panel; games: ((cell: Cell) => string) | undefined }) {
   const hasPaper = panel.cells.some((cell) => cell.paper);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={`Table: ${panel.title}`}>
@@ -30,7 +31,7 @@ function PanelTable({ panel }: { panel: Panel }) {
               {hasPaper && <td class="num">{cell.paper ? percent(cell.paper.rate) : ''}</td>}
               <td class="num">{cell.rate === null || !cell.interval ? <span class="quiet">not run</span> : <>{percent(cell.rate)} <small>[{fixed(cell.interval[0] * 100, 1)}, {fixed(cell.interval[1] * 100, 1)}]</small></>}</td>
               <td><Interval rate={cell.rate} interval={cell.interval} paper={cell.paper?.rate ?? null} /></td>
-              <td class="num">{cell.games >= cell.wanted ? cell.games : <>{cell.games} <small>of {cell.wanted}</small></>}</td>
+              <td class="num">{games && cell.games > 0 ? <a href={games(cell)} aria-label={`The ${cell.games} games of row ${i + 1}`}>{cell.games}</a> : cell.games}{cell.games < cell.wanted && <small> of {cell.wanted}</small>}</td>
               {hasPaper && (cell.comparison ? <>
                 <td class="num">{signed(cell.comparison.difference * 100)} <small>[{signed(cell.comparison.interval[0] * 100)}, {signed(cell.comparison.interval[1] * 100)}]</small></td>
                 <td class="num">{pText(cell.comparison.p)}</td><td><Word word={cell.comparison.word} /></td></> : <><td /><td /><td /></>)}
@@ -42,14 +43,14 @@ function PanelTable({ panel }: { panel: Panel }) {
   );
 }
 
-function PanelView({ panel, name }: { panel: Panel; name: string }) {
+function PanelView({ panel, name, games }: { panel: Panel; name: string; games: ((cell: Cell) => string) | undefined }) {
   const plot = useMemo(() => plotOf(panel), [panel]);
   const figure = useRef<HTMLElement>(null);
   return (
     <section class="lab-panel">
       <h2>{panel.title}</h2>
       {panel.constant.length > 0 && <p class="quiet">In every cell: {panel.constant.map(([key, value]) => `${key} = ${value}`).join(', ')}.</p>}
-      <PanelTable panel={panel} />
+      <PanelTable panel={panel} games={games} />
       {plot && (
         <figure ref={figure}>
           <Plot label={`${panel.title}: how often A wins, with 95 % intervals; the table has the numbers`} series={plot.series} x={plot.x} y={{ label: 'A wins, %', low: 0, high: 1, percent: true }} lines={[{ y: 0.5, text: '' }]} height={300} />
@@ -109,7 +110,7 @@ export function ExperimentPage({ name }: { name: string }) {
             </p>
           )}
           {cells.some((cell) => cell.paper) && <p class="legend-line"><svg class="interval key" viewBox="0 0 16 16" aria-hidden="true"><circle class="dot" cx="8" cy="8" r="3" /></svg> here, with its 95 % interval <svg class="interval key" viewBox="0 0 16 16" aria-hidden="true"><path class="paper" d="M8 3.5L12.5 8L8 12.5L3.5 8Z" /></svg> published</p>}
-          {panels.map((panel) => <PanelView key={panel.title} panel={panel} name={name} />)}
+          {panels.map((panel) => <PanelView key={panel.title} panel={panel} name={name} games={summary?.has_games ? (cell) => `#/lab/experiments/${name}/${cells.indexOf(cell)}` : undefined} />)}
           {summary?.games === null && !summary.has_plot && <p class="quiet">It is no grid of matches, and has no figure: <code>experiments/results/{name}.md</code> tells what was found.</p>}
           {!noFigure && summary?.has_plot !== false && (
             <section class="lab-panel">

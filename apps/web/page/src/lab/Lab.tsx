@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { gameTitle } from '../board/words';
 import { lab, type ExperimentSummary, type MatchSummary } from './data';
 import { ExperimentPage } from './ExperimentPage';
+import { CellPage } from './Games';
 import { Interval, rateText } from './Interval';
 import { MatchForm } from './MatchForm';
 import { MatchPage } from './MatchPage';
@@ -78,7 +79,7 @@ function MatchRow({ match }: { match: MatchSummary }) {
       <a class="lab-card match" href={`#/lab/matches/${match.id}`}>
         <span><b>{match.players.map(shortPlayer).join(' – ')}</b><span class="quiet">{shortGame(match.game, match.options)}</span></span>
         <span class="figures">
-          {figures.rate !== null && figures.rate !== undefined && figures.interval ? <><span>{rateText(figures.rate, figures.interval)}</span><Interval rate={figures.rate} interval={figures.interval} /></> : <span class="quiet">no games yet</span>}
+          {match.games > 0 && figures.rate !== null && figures.rate !== undefined && figures.interval ? <><span>{rateText(figures.rate, figures.interval)}</span><Interval rate={figures.rate} interval={figures.interval} /></> : <span class="quiet">no games yet</span>}
         </span>
         <span class="progress-line">
           <progress max={Math.max(1, match.of)} value={match.games} aria-label="Games played" />
@@ -121,11 +122,12 @@ function Overview() {
 }
 
 export function Lab({ path }: { path: string }) {
-  const [kind, name = ''] = path.split('/');
+  const [kind, name = '', cell] = path.split('/');
   useEffect(() => {
     document.title = 'The lab · Banyan';
     window.scrollTo(0, 0);
   }, [path]);
+  if (kind === 'experiments' && cell) return <CellPage key={path} name={decodeURIComponent(name)} cell={cell} />;
   if (kind === 'experiments' && name) return <ExperimentPage key={name} name={decodeURIComponent(name)} />;
   if (kind === 'matches' && name) return <MatchPage key={name} id={decodeURIComponent(name)} />;
   return <Overview />;

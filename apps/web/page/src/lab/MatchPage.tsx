@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 // One match: its figures as games end, and each of its games on the board.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { api, listen } from '../api';
+import { listen } from '../api';
 import { count, fixed, percent, signed } from '../panels/numbers';
-import { attempt, go } from '../state';
+import { attempt } from '../state';
 import { lab, type Figures, type MatchGame, type MatchSummary, type Score } from './data';
+import { Games } from './Games';
 import { Interval } from './Interval';
 import { shortGame, shortPlayer, usePolled } from './Lab';
 
 const scoreText = (score: Score) => `+${score.wins} =${score.draws} −${score.losses}`;
-const page = 60;
 
 export function MatchPage({ id }: { id: string }) {
   const { value, problem, again } = usePolled(() => lab.match(id), (match) => match.running, id);
   const [live, setLive] = useState<Figures | null>(null);
-  const [most, setMost] = useState(page);
-  const [opening, setOpening] = useState(-1);
   const refresh = useRef(again);
   refresh.current = again;
   const running = value?.running ?? false;
@@ -35,19 +33,6 @@ export function MatchPage({ id }: { id: string }) {
   const games: MatchGame[] = Array.isArray(match?.games) ? match!.games : [];
   const played = figures?.games ?? games.length;
   const [a = 'A', b = 'B'] = match?.players ?? [];
-  const open = async (number: number) => {
-    setOpening(number);
-    await attempt(async () => {
-      const saved = await lab.game(id, number);
-      // To be looked at from its start: the engines do not play on.
-      const game = await api.create({ saved, auto: false });
-      await api.goto(game.id, 0, game.revision);
-      go(`#/game/${game.id}`);
-    });
-    setOpening(-1);
-  };
-  // A moves first in games of even numbers; a winner is 1 for who moved first.
-  const winner = (game: MatchGame) => (game.winner === 0 ? 'draw' : (game.winner === 1) === (game.number % 2 === 0) ? 'A' : 'B');
   return (
     <main class="page lab">
       <p class="crumbs"><a href="#/lab">The lab</a></p>
@@ -84,18 +69,7 @@ export function MatchPage({ id }: { id: string }) {
           )}
           <section class="lab-panel">
             <h2>Games</h2>
-            {games.length ? (
-              <div class="scroll" tabIndex={0} role="region" aria-label="Games">
-                <table class="cells">
-                  <thead><tr><th>game</th><th>first</th><th>winner</th><th>by</th><th class="num">plies</th><th><span class="sr">open</span></th></tr></thead>
-                  <tbody>{games.slice(0, most).map((game) => (
-                    <tr key={game.number}><td>{game.number}</td><td>{game.number % 2 ? 'B' : 'A'}</td><td><b>{winner(game)}</b></td><td>{game.ending}</td><td class="num">{game.plies}</td>
-                      <td class="num"><button class="small" disabled={opening >= 0} aria-label={`Replay game ${game.number} on the board`} onClick={() => void open(game.number)}>{opening === game.number ? '…' : 'Replay'}</button></td></tr>
-                  ))}</tbody>
-                </table>
-              </div>
-            ) : <p class="quiet">No game has ended yet.</p>}
-            {games.length > most && <button class="link" onClick={() => setMost(most + page)}>More of {games.length}</button>}
+            <Games games={games} saved={(number) => lab.game(id, number)} />
           </section>
           <section class="lab-panel"><details><summary>The players</summary><p>A <code class="spec">{a}</code></p><p>B <code class="spec">{b}</code></p></details></section>
         </>

@@ -34,6 +34,7 @@ export interface ExperimentSummary {
   games: number | null;
   running: boolean;
   has_plot?: boolean;
+  has_games?: boolean; // whose moves are kept
 }
 export interface MatchSummary {
   id: string;
@@ -48,6 +49,7 @@ export interface MatchSummary {
 }
 export interface MatchGame {
   number: number;
+  seats: string;
   winner: number;
   plies: number;
   ending: string;
@@ -79,6 +81,8 @@ export interface Experiment {
 export const lab = {
   all: () => request<{ experiments: ExperimentSummary[]; matches: MatchSummary[] }>('GET', '/lab'),
   experiment: (name: string) => request<Experiment>('GET', `/lab/experiments/${name}`),
+  cell: (name: string, cell: string) => request<{ players: string[]; games: MatchGame[] }>('GET', `/lab/experiments/${name}/cells/${cell}/games`),
+  gameOfCell: (name: string, cell: string, number: number) => request<SavedGame>('GET', `/lab/experiments/${name}/cells/${cell}/games/${number}`),
   plot: (name: string) => `/api/lab/experiments/${name}/plot.svg`,
   begin: (match: { game: string; options: string; a: string; b: string; games: number; openings?: string }) => request<{ id: string }>('POST', '/lab/matches', match),
   match: (id: string) => request<Omit<MatchSummary, 'games'> & { games: MatchGame[] }>('GET', `/lab/matches/${id}`),

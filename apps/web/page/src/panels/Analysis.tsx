@@ -2,7 +2,7 @@
 // Analysis of the position that is shown: a heat map over the legal moves, the lines found, and honest numbers.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, Position, Search, SearchMove } from '../api';
-import { heatColour } from '../board/Plane';
+import { heatColour } from '../board/geometry';
 import { playerName } from '../board/words';
 import { within } from '../spec';
 import { findMove, target, toast, update, useStore, type Step } from '../state';
@@ -22,7 +22,7 @@ type Mode = 'value' | 'visits' | 'book' | 'off';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' ? 0 : 1));
+const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' || Math.abs(value) >= 10 ? 0 : 1));
 
 function Legend({ mode, who, unit, range = [0, 1] }: { mode: Mode; who: string; unit: Unit; range?: [number, number] }) {
   const sequence = mode === 'visits' ? [0.5, 0.6, 0.7, 0.8, 0.9, 1] : [0, 0.2, 0.4, 0.6, 0.8, 1];
@@ -32,7 +32,7 @@ function Legend({ mode, who, unit, range = [0, 1] }: { mode: Mode; who: string; 
       <span>{low}</span>
       <svg viewBox="0 0 60 10" aria-hidden="true">{sequence.map((v, i) => <rect key={i} x={i * 10} width="10" height="10" fill={heatColour(v)} />)}</svg>
       <span>{high}</span>
-      <span class="quiet">{mode === 'book' ? 'win rate over games' : mode === 'visits' ? 'number: visits' : `number: ${unit === 'rate' ? '% of wins' : unit === 'points' ? 'points' : 'evaluation'}, below: visits; the paler, the less certain`}</span>
+      <span class="quiet">{mode === 'book' ? 'win rate over games' : mode === 'visits' ? 'number: visits' : `number: ${unit === 'rate' ? '% of wins' : unit === 'points' ? 'points' : 'evaluation'}, below: ${unit === 'evaluation' ? 'positions' : 'visits; the paler, the less certain'}`}</span>
     </p>
   );
 }
@@ -173,7 +173,8 @@ export function Analysis({ game }: { game: Game }) {
     // A ghost hides what is written below it. The best move's own is drawn where it would not, as an arrow, or while a line is looked at.
     const moving = (step: Step) => step.clicks.length > 1 && position?.board.pieces.some((piece) => piece.name === step.clicks[0] && piece.cell);
     const drawn = looked ? steps : steps.filter((step) => step.number > 1 || moving(step));
-    const covered = new Set(drawn.map((step) => step.clicks[step.clicks.length - 1]));
+    const isCell = (name: string | undefined) => position?.board.cells.some((cell) => cell.name === name) ?? false;
+    const covered = new Set(drawn.filter((step) => !moving(step)).map((step) => step.clicks[step.clicks.length - 1]).filter(isCell));
     const shown = heat?.map(({ text, detail, ...h }) => (covered.has(h.name) ? h : { ...h, ...(text ? { text } : {}), ...(detail ? { detail } : {}) }));
     return { ...(shown ? { heat: shown } : {}), ...(drawn.length ? { steps: drawn } : {}), ...(picked.length ? { picked } : {}) };
   }, [heat, steps, looked, position, picked.join()]);
@@ -215,12 +216,12 @@ export function Analysis({ game }: { game: Game }) {
       <div class="row wrap" role="group" aria-label="What the board shows">
         <div class="choose">
           {(['value', 'visits', ...(bookHere ? ['book' as const] : []), 'off'] as Mode[]).map((name) => (
-            <button key={name} aria-pressed={mode === name} onClick={() => setMode(name)}>{name === 'value' ? 'Values' : name === 'visits' ? 'Visits' : name === 'book' ? 'Book' : 'Nothing'}</button>
+            <button key={name} aria-pressed={mode === name} onClick={() => setMode(name)}>{name === 'value' ? 'Values' : name === 'visits' ? 'Visits' : name === 'book' ? 'Book' : 'Off'}</button>
           ))}
         </div>
         <div class="row">
-          <label class="check"><input type="checkbox" checked={ghosts} onChange={(e) => setGhosts(e.currentTarget.checked)} /> main line</label>
-          <label class="check"><input type="checkbox" checked={trying} onChange={(e) => setTrying(e.currentTarget.checked)} /> try moves</label>
+          <label class="check"><input type="checkbox" checked={ghosts} onChange={(e) => setGhosts(e.currentTarget.checked)} /> expected line</label>
+          <label class="check" title="A move on the board begins a variation, and is not played."><input type="checkbox" checked={trying} onChange={(e) => setTrying(e.currentTarget.checked)} /> try moves out</label>
         </div>
       </div>
       <div class="row wrap">
@@ -249,10 +250,10 @@ export function Analysis({ game }: { game: Game }) {
               ? <><b>Proven: {provenWords(report.proven)}</b> for {mover}, who is to move.</>
               : <>{alone ? 'Values are ' : <>Values are for <b>{mover}</b>, who is to move: </>}{unitWords[unit]}{unit === 'rate' ? ', ± half of the 95 % interval in points' : unit === 'evaluation' ? ', 0 is even; a search to a depth has no error bar' : ''}.</>}
           </p>
-          {mode !== 'off' && mode !== 'book' && position.board.cells.length > 0 && report.moves.length > 1 && <Legend mode={mode} who={mover} unit={unit} range={rangeOf(report, unit)} />}
+          {mode !== 'off' && mode !== 'book' && report.moves.length > 1 && <Legend mode={mode} who={mover} unit={unit} range={rangeOf(report, unit)} />}
           <table class="lines">
             <caption class="sr">Moves by {toDepth ? 'value' : 'visits'}, with the line that was found; values for {mover}</caption>
-            <thead><tr><th class="rank">#</th><th>{alone ? 'Move' : `${capital(mover)} plays`}</th><th class="num">{unit === 'rate' ? 'wins' : unit === 'points' ? 'points' : 'value'}</th><th class="num">visits</th></tr></thead>
+            <thead><tr><th class="rank">#</th><th>{alone ? 'Move' : `${capital(mover)} plays`}</th><th class="num">{unit === 'rate' ? 'wins' : unit === 'points' ? 'points' : 'value'}</th><th class="num">{toDepth ? 'positions' : 'visits'}</th></tr></thead>
             <tbody>
               {lines.map((move, i) => (
                 <Line key={move.move} position={position} search={report} move={move} unit={unit} line={lineOf(move)} rank={i + 1} onOpen={() => openLine(lineOf(move))}
@@ -265,7 +266,7 @@ export function Analysis({ game }: { game: Game }) {
             {asking ? <span class="state" role="status">the line of {asking} … <button class="link" onClick={() => stopAsking.current()}>stop</button></span>
               : lacking.length > 0 && <button class="link" onClick={() => void askLines(lacking)}>How would the others go on?</button>}
           </div>
-          {report.moves.length === 1 && legal > 1 && !only.length && <p class="note">This player tells of the best move alone; one that plays games out, as uct, has a value for every move.</p>}
+          {report.moves.length === 1 && legal > 1 && !only.length && <p class="note">This player tells of the best move alone.{info?.algorithms.includes('uct') && <> <button class="link" onClick={() => setPlayer('uct')}>Value every move, with uct</button></>}</p>}
           {represented && <p class="note">Representatives: this player looks at {report.moves.length} of {legal} legal moves; each stands for the moves like it.</p>}
           <dl class="facts">
             <div><dt>{toDepth ? 'positions' : 'playouts'}</dt><dd>{count(report.iterations)}</dd></div>

@@ -100,7 +100,7 @@ export function Learn({ game, list, scale, onPly, onRevealed, onEnd }: {
       setStage((now) => (now.at === 'judging' ? { at: 'try' } : now));
     }
   };
-  const points = (value: number) => (scale === 1 ? `${fixed(value * 100, 1)} points of percent` : `${fixed(value, scale > 100 ? 0 : 1)} points`);
+  const points = (value: number) => (scale === 1 ? `${fixed(value * 100, 1)} percentage points` : `${fixed(value, scale > 100 ? 0 : 1)} points`);
   const next = () => setNumber(number + 1);
   const who = playerName(position?.board ?? game.position.board, entry.seat + 1);
   return (

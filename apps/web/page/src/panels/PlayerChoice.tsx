@@ -20,7 +20,7 @@ export function PlayerChoice({ info, value, onChange, label, standard }: { info:
           setOwn(chosen === 'own');
           if (chosen !== 'own') onChange(chosen);
         }}>
-          <option value="">{standard ?? 'as suits the game'}</option>
+          <option value="">{standard ?? 'recommended'}</option>
           {info.levels.length > 0 && <optgroup label="Levels">{info.levels.map((level) => <option key={level.name} value={level.spec}>{level.title}</option>)}</optgroup>}
           {Object.entries(info.named).filter(([name]) => !info.levels.some((level) => level.spec === name)).map(([name, spec]) => <option key={name} value={spec}>{name}</option>)}
           <option value="own">own parameters…</option>

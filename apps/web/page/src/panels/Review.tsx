@@ -88,7 +88,7 @@ export function Review({ game }: { game: Game }) {
   const points = (value: number) => (scale === 1 ? fixed(value * 100, 1) : fixed(value, scale > 100 ? 0 : 1));
   const alone = seats === 1;
   const knowsError = entries.some((e) => e.uncertainty);
-  const unit = scale === 1 ? 'points of percent' : 'points';
+  const unit = scale === 1 ? 'percentage points' : 'points';
   const running = state?.state === 'running';
   const complete = state?.state === 'done';
   const go = (ply: number) => void forth(game, main.slice(0, ply));

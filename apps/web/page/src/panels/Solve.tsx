@@ -72,7 +72,7 @@ export function Solve({ game, position, base }: { game: Game; position: Position
   return (
     <section class="solve" aria-label="Solve the board">
       <h2>Solve it</h2>
-      <PlayerChoice info={info} value={chosenPlayer} onChange={setPlayer} label="Who solves" standard="NRPA, as suits the game" />
+      <PlayerChoice info={info} value={chosenPlayer} onChange={setPlayer} label="Who solves" standard="NRPA, recommended" />
       <div class="row">
         <button class="primary" onClick={() => (running ? stop() : void start())}>{running ? 'Stop' : base.length ? `Solve from move ${base.length}` : 'Solve from the start'}</button>
         <span class="state" role="status">{running ? 'looks for better ones …' : ''}</span>

@@ -52,7 +52,7 @@ export function Variations({ game }: { game: Game }) {
   return (
     <div class="pane variations">
       <Stepper game={game} />
-      <label class="check"><input type="checkbox" checked={trying} onChange={(e) => setTrying(e.currentTarget.checked)} /> a move on the board begins a variation, also where the game stands</label>
+      <label class="check"><input type="checkbox" checked={trying} onChange={(e) => setTrying(e.currentTarget.checked)} /> moves on the board begin variations and are not played</label>
       <div class="tree" role="tree" aria-label="Moves and variations" ref={list} onKeyDown={onKey}>
         <div class="line" role="none"><button role="treeitem" class="ply start" tabIndex={path.length ? -1 : 0} aria-selected={!path.length} onClick={() => void forth(game, [])}>Start{root.note && ' ✎'}</button></div>
         {rows(root).map((row, i) => (
@@ -72,7 +72,7 @@ export function Variations({ game }: { game: Game }) {
         {!main.length && !lines.variations.length && <p class="quiet">No moves yet.</p>}
       </div>
       <div class="row wrap" role="group" aria-label="This variation">
-        <button disabled={inMain} onClick={lift}>First among variations</button>
+        <button disabled={inMain} onClick={lift}>Put it first</button>
         <button disabled={inMain || game.saved.result?.resigned !== undefined} onClick={() => void makeMain(game, path)}>Make it the game</button>
         <button disabled={inMain} onClick={drop}>Delete from here</button>
       </div>

@@ -18,12 +18,12 @@ export function heatOf(position: Position, search: Search, unit: Unit, mode: 'va
     if (!name || (found.get(name)?.visits ?? -1) >= move.visits) return; // of several moves to one place the one most looked at
     const share = Math.log1p(move.visits) / Math.log1p(most);
     // How sure: what is not known within 25 points is not coloured at all.
-    const sure = move.proven !== null ? 1 : mode === 'visits' || unit !== 'rate' || move.uncertainty === null || move.uncertainty === undefined ? share : Math.max(0, 1 - move.uncertainty / 0.25);
+    const sure = move.proven !== null || (mode === 'value' && unit === 'evaluation') ? 1 : mode === 'visits' || unit !== 'rate' || move.uncertainty === null || move.uncertainty === undefined ? share : Math.max(0, 1 - move.uncertainty / 0.25);
     if (sure < 0.05) return;
     const best = move.move === search.best_move;
     const colour = mode === 'visits' ? 0.5 + share / 2 : move.proven !== null && unit !== 'points' ? move.proven : search.moves.length === 1 ? 0.5 : warmth(worth(move), range);
     // A rate that is not known within ten points is no number to read.
-    const readable = best || move.proven !== null || (unit === 'rate' ? (move.uncertainty ?? 1) <= 0.1 : share > 0.3);
+    const readable = best || move.proven !== null || unit === 'evaluation' || (unit === 'rate' ? (move.uncertainty ?? 1) <= 0.1 : share > 0.3);
     const heat = {
       name, value: colour, weight: sure, best, visits: move.visits,
       ...(readable ? (mode === 'visits' ? { text: shortCount(move.visits) } : { text: shortValue(move, unit), detail: shortCount(move.visits) }) : {}),

@@ -38,9 +38,9 @@ export function provenWords(proven: number): string {
 export function valueText(move: Pick<SearchMove, 'value' | 'score' | 'proven'>, unit: Unit): string {
   if (unit === 'points') return `${fixed(move.score ?? move.value, 0)} points`;
   if (move.proven !== null) return provenWords(move.proven);
-  return unit === 'evaluation' ? signed(move.value, 2) : percent(move.value);
+  return unit === 'evaluation' ? signed(move.value, Math.abs(move.value) < 10 ? 2 : 0) : percent(move.value);
 }
-/** "± 1.3": half of the 95 % interval, in points of percent; nothing where there is none or the value is certain. */
+/** "± 1.3": half of the 95 % interval, in percentage points; nothing where there is none or the value is certain. */
 export function uncertaintyText(move: { uncertainty?: number | null; proven: number | null }, unit: Unit): string {
   if (unit !== 'rate' || move.proven !== null || move.uncertainty === null || move.uncertainty === undefined) return '';
   return `± ${fixed(move.uncertainty * 100, 1)}`;
@@ -65,7 +65,7 @@ export const unitWords: Record<Unit, string> = {
 
 /**
  * The values at the two ends of the colours. Those of moves that were hardly looked at may lie beyond: they are mostly chance. At
- * least ten points of percent, so that equal moves look equal; points of an evaluation are even in the middle.
+ * least ten percentage points, so that equal moves look equal; points of an evaluation are even in the middle.
  */
 export function heatRange(moves: { value: number; visits: number }[], unit: Unit): [number, number] {
   const most = Math.max(1, ...moves.map((move) => move.visits));

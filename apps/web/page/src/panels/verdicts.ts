@@ -5,7 +5,7 @@ import type { ReviewEntry } from '../api';
 export type Verdict = 'good' | 'inaccuracy' | 'mistake' | 'blunder';
 export const verdicts: Verdict[] = ['good', 'inaccuracy', 'mistake', 'blunder'];
 
-/** From which cost on, in shares of the scale: points of percent, or parts of the highest value in games for points. */
+/** From which cost on, in shares of the scale: percentage points, or parts of the highest value in games for points. */
 export const thresholds = { inaccuracy: 0.05, mistake: 0.1, blunder: 0.2 } as const;
 
 /** 1 for win rates. Points have no natural size: the largest value that the review has seen is the whole scale. */

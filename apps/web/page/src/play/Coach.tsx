@@ -7,6 +7,8 @@ import { Icon, percent } from '../ui';
 
 // As the review would call it.
 const verdict = (entry: ReviewEntry) => verdictOf(entry, scaleOf([entry]));
+/** As one says it: `place 6/6/6`. */
+const spoken = (move: string) => move.replace(/:/g, ' ');
 const amount = (entry: ReviewEntry, value: number) => (scaleOf([entry]) === 1 ? percent(value) : `${Math.round(value)} points`);
 
 /** What the coach has marked on the board; a panel's overlay is left alone. */
@@ -30,7 +32,7 @@ export async function judge(game: Game, ply: number) {
     marked = { good: [entry.best] };
     update({ overlay: marked });
   }
-  say(isSlip ? `That cost ${amount(entry, entry.cost)}. Better was ${entry.best}.` : 'A good move.');
+  say(isSlip ? `That cost ${amount(entry, entry.cost)}. Better was ${spoken(entry.best)}.` : 'A good move.');
 }
 
 export function Coach() {
@@ -42,7 +44,7 @@ export function Coach() {
   if (!entry) return null;
   const word = verdict(entry);
   if (word === 'good') {
-    return <div class="coach fine"><span class="grade" aria-hidden="true">✓</span><p><b>{entry.move}</b> {entry.forced ? 'was the only move.' : entry.move === entry.best ? 'is what the engine would have played, too.' : 'is a good move.'}</p>{close}</div>;
+    return <div class="coach fine"><span class="grade" aria-hidden="true">✓</span><p><b>{spoken(entry.move)}</b> {entry.forced ? 'was the only move.' : entry.move === entry.best ? 'is what the engine would have played, too.' : 'is a good move.'}</p>{close}</div>;
   }
   const bad = word !== 'inaccuracy';
   const again = () => {
@@ -52,7 +54,7 @@ export function Coach() {
   return (
     <div class={`coach ${bad ? 'mistake' : 'slip'}`}>
       <span class="grade" aria-hidden="true">{bad ? '✗' : '?'}</span>
-      <p><b>{entry.move}</b>, {bad ? 'a' : 'an'} {word}, cost {amount(entry, entry.cost)}: from {amount(entry, entry.value)} to {amount(entry, entry.played)}. Better was <b>{entry.best}</b>.</p>
+      <p><b>{spoken(entry.move)}</b>, {bad ? 'a' : 'an'} {word}, cost {amount(entry, entry.cost)}: from {amount(entry, entry.value)} to {amount(entry, entry.played)}. Better was <b>{spoken(entry.best)}</b>.</p>
       <button class="primary small" onClick={again}><Icon name="again" />Take it back and try again</button>
       {close}
     </div>

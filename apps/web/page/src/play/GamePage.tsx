@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A game: its board, who plays, the line of its moves, and beside it the panels.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { api, type BoardData, type BoardMove, type Game } from '../api';
+import { api, type BoardData, type BoardMove, type Game, type Position } from '../api';
 import { Board } from '../board/Board';
 import { gameTitle, turnWords } from '../board/words';
 import { Guide, hasGuide } from '../home/Guide';
 import { Analysis } from '../panels/Analysis';
+import { back, forth } from '../panels/browse';
+import { common } from '../panels/lines';
 import { Review } from '../panels/Review';
 import { Variations } from '../panels/Variations';
 import { act, attempt, closeGame, current, findMove, openGame, say, shownPosition, update, useStore } from '../state';
@@ -32,7 +34,7 @@ async function takeBackTo(game: Game): Promise<number> {
   }
   return 0;
 }
-async function playAgainTo(game: Game): Promise<number> {
+async function redoTo(game: Game): Promise<number> {
   const { game: name, options, moves, seed } = game.saved;
   for (let ply = game.ply + 1; ply < moves.length; ++ply) {
     const next = await api.position({ game: name, options, moves: moves.slice(0, ply), ...(seed === undefined ? {} : { seed }) });
@@ -41,19 +43,25 @@ async function playAgainTo(game: Game): Promise<number> {
   return moves.length;
 }
 
-function Timeline({ game, onHint, hinting }: { game: Game; onHint: () => void; hinting: boolean }) {
-  const last = game.saved.moves.length;
-  const to = (ply: number) => void act((g) => api.goto(g.id, ply, g.revision));
+/** The line of the game's moves. Where the board shows another position, it leads through these, and nothing is taken back. */
+function Timeline({ game, shown, onHint, hinting }: { game: Game; shown: Position; onHint: () => void; hinting: boolean }) {
+  const live = shown === game.position;
+  const main = game.saved.moves;
+  const last = main.length;
+  const ply = live ? game.ply : common(shown.played, main);
+  const to = (wanted: number) => void (live ? act((g) => api.goto(g.id, wanted, g.revision)) : forth(game, main.slice(0, wanted)));
   const over = game.position.result !== null;
   return (
     <div class="timeline">
-      <button class="icon-button" aria-label="To the start" disabled={game.ply === 0} onClick={() => to(0)}><Icon name="first" /></button>
-      <button class="icon-button" aria-label="Take back" title="Take back" disabled={game.ply === 0} onClick={() => void attempt(async () => to(await takeBackTo(game)))}><Icon name="back" /></button>
-      <input type="range" aria-label="Move" aria-valuetext={`move ${game.ply} of ${last}`} min={0} max={last} value={game.ply} disabled={!last} onChange={(e) => to(Number(e.currentTarget.value))} />
-      <span class="ply-count">{game.ply}/{last}</span>
-      <button class="icon-button" aria-label="Play again" title="Play again" disabled={game.ply >= last} onClick={() => void attempt(async () => to(await playAgainTo(game)))}><Icon name="forward" /></button>
-      <button class="icon-button" aria-label="To the end" disabled={game.ply >= last} onClick={() => to(last)}><Icon name="last" /></button>
-      <button class="hint" disabled={over || hinting} onClick={onHint}><Icon name="hint" />Hint</button>
+      <button class="icon-button to-end" aria-label="To the start" disabled={ply === 0} onClick={() => to(0)}><Icon name="first" /></button>
+      <button class="icon-button" aria-label={live ? 'Take back' : 'One move back'} title={live ? 'Take back' : 'One move back'} disabled={ply === 0}
+        onClick={() => (live ? void attempt(async () => to(await takeBackTo(game))) : void back(game))}><Icon name="back" /></button>
+      <input type="range" aria-label="Move" aria-valuetext={`move ${ply} of ${last}`} min={0} max={last} value={ply} disabled={!last} onChange={(e) => to(Number(e.currentTarget.value))} />
+      <span class="ply-count">{ply}/{last}</span>
+      <button class="icon-button" aria-label={live ? 'Redo' : 'One move on'} title={live ? 'Redo' : 'One move on'} disabled={ply >= last}
+        onClick={() => (live ? void attempt(async () => to(await redoTo(game))) : to(ply + 1))}><Icon name="forward" /></button>
+      <button class="icon-button to-end" aria-label="To the end" disabled={ply >= last} onClick={() => to(last)}><Icon name="last" /></button>
+      <button class="hint" disabled={over || hinting || !live} onClick={onHint}><Icon name="hint" />Hint</button>
     </div>
   );
 }
@@ -140,9 +148,9 @@ export function GamePage({ id }: { id: string }) {
   return (
     <main class={`game of-${game.saved.game}`}>
       <section class="stage" aria-label="Board">
-        <Strip game={game} info={info} />
+        <Strip game={game} position={position} info={info} />
         <div class={`status${game.seats.some((s) => s.player !== 'human') ? ' with-engines' : ''}`}>
-          <h1 class={position.result ? 'over' : ''}>{live ? turnWords(position) : `After move ${position.played.length}: ${turnWords(position)}`}</h1>
+          <h1 class={position.result ? 'over' : ''}>{live ? turnWords(position) : `${position.played.length ? `After move ${position.played.length}` : 'At the start'}: ${turnWords(position)}`}</h1>
           {catcher && <span class="badge">{catcher.text}</span>}
           {shownHint && <span class="badge hint-badge"><Icon name="hint" />{shownHint}</span>}
           {resting && <button class="small" onClick={() => void act((g) => api.auto(g.id, true))}><Icon name="play" />Play on from here</button>}
@@ -152,7 +160,7 @@ export function GamePage({ id }: { id: string }) {
         </div>
         <Coach />
         <Board game={position.game} data={data} active={active} onMove={onMove} overlay={overlay} coordinates={coordinates} seat={seat} />
-        <Timeline game={game} onHint={askHint} hinting={hinting} />
+        <Timeline game={game} shown={position} onHint={askHint} hinting={hinting} />
       </section>
       <aside class="side" aria-label="Panels">
         <div class="tabs" role="tablist" onKeyDown={(e) => {

@@ -2,12 +2,14 @@
 // What can be done with a game besides moving: its moves, engines that play or pause, other players, files, links.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, type Game, type GameInfo } from '../api';
+import { hasCoordinates } from '../board/drawings';
+import { capital } from '../board/words';
 import { act, attempt, go, set, toast, useStore } from '../state';
 import { shareLink } from '../share';
 import { Dialog, Icon, Switch } from '../ui';
 import { ClockChoice, SeatChoice } from './players';
 
-const formats: Record<string, [string, string]> = { havannah: ['sgf', 'SGF'], poly_y: ['sgf', 'SGF'], hive: ['uhp', 'UHP'], samegame: ['clicks', 'list of clicks'] };
+const formats: Record<string, [string, string]> = { havannah: ['sgf', 'as SGF'], poly_y: ['sgf', 'as SGF'], hive: ['uhp', 'as UHP'], samegame: ['clicks', 'as clicks'] };
 
 function Moves({ game }: { game: Game }) {
   const list = useRef<HTMLOListElement>(null);
@@ -40,7 +42,7 @@ function SeatsDialog({ game, info, onClose }: { game: Game; info: GameInfo; onCl
   return (
     <Dialog title="Who plays from now on?" onClose={onClose}>
       {game.seats.map((seat, i) => (
-        <SeatChoice key={i} catalogue={catalogue} info={info} name={seat.name} number={i + 1} value={seats[i]!} onChange={(player) => setSeats(seats.map((s, n) => (n === i ? player : s)))} />
+        <SeatChoice key={i} catalogue={catalogue} info={info} name={seat.name} number={i + 1} value={seats[i]!} onChange={(player) => setSeats(seats.map((s, n) => (n === i ? player : s)))} withPonder={seats.length > 1} />
       ))}
       <ClockChoice value={clock} onChange={setClock} />
       <footer><button onClick={onClose}>Cancel</button><button class="primary" onClick={() => void apply()}>Change players</button></footer>
@@ -92,21 +94,21 @@ export function PlayTab({ game, info, onRules }: { game: Game; info: GameInfo | 
       )}
       <Moves game={game} />
       <div class="row">
-        <button onClick={() => void again()}><Icon name="again" />Play again</button>
+        <button title="The same players, once more" onClick={() => void again()}><Icon name="again" />New game</button>
         <button onClick={() => setDialog('seats')}><Icon name="seats" />Players</button>
         {giver !== undefined && game.seats.length > 1 && <button onClick={() => setDialog('resign')} disabled={over}><Icon name="flag" />Resign</button>}
         <button onClick={() => setDialog('share')}><Icon name="share" />Share</button>
         <a class="button" download={`${game.saved.game}.json`} href={api.file(game.id, 'json')}><Icon name="save" />Save</a>
-        {other && <a class="button" download={`${game.saved.game}.${other[0] === 'clicks' ? 'txt' : other[0]}`} href={api.file(game.id, other[0])}><Icon name="save" />{other[1]}</a>}
+        {other && <a class="button" download={`${game.saved.game}.${other[0] === 'clicks' ? 'txt' : other[0]}`} href={api.file(game.id, other[0])}><Icon name="save" /><span class="sr">Save </span>{other[1]}</a>}
         {onRules && <button onClick={onRules}><Icon name="rules" />Rules</button>}
       </div>
       {people.length > 0 && <Switch on={settings.teaching} onChange={(teaching) => set({ teaching })}>Teach me: say at once what a move cost</Switch>}
-      <Switch on={settings.coordinates} onChange={(coordinates) => set({ coordinates })}>Coordinates</Switch>
+      {hasCoordinates(game.saved.game, game.position.board) && <Switch on={settings.coordinates} onChange={(coordinates) => set({ coordinates })}>Coordinates</Switch>}
       {dialog === 'seats' && info && <SeatsDialog game={game} info={info} onClose={() => setDialog('')} />}
       {dialog === 'share' && <ShareDialog game={game} onClose={() => setDialog('')} />}
       {dialog === 'resign' && giver !== undefined && (
         <Dialog title="Resign?" onClose={() => setDialog('')}>
-          <p>{game.seats[giver]!.name} gives up this game.</p>
+          <p>{capital(game.seats[giver]!.name)} gives up this game.</p>
           <footer><button onClick={() => setDialog('')}>Play on</button><button class="danger" onClick={() => { setDialog(''); void act((g) => api.resign(g.id, giver, g.revision)); }}>Resign</button></footer>
         </Dialog>
       )}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who plays: names, clocks, whose turn it is, and what an engine thinks while it does.
 import { useEffect, useState } from 'preact/hooks';
-import { api, type Game, type GameInfo, type Thinking } from '../api';
+import { api, type Game, type GameInfo, type Position, type Thinking } from '../api';
+import { capital } from '../board/words';
 import { findMove, act, useStore } from '../state';
 import { parseSpec } from '../spec';
 import { clockTime, count, Icon, percent } from '../ui';
@@ -33,7 +34,7 @@ function ThinkingLine({ game, thinking }: { game: Game; thinking: Thinking }) {
       <span class="figures">
         {thinking.place > 0 ? `waits: ${thinking.place} before it`
           : !search ? (thinking.kind === 'ponder' ? 'thinks along' : 'thinks…')
-            : <>{thinking.kind === 'hint' ? 'hint: ' : ''}<b>{best}</b> {search.score !== null && search.score !== undefined ? `${search.score.toFixed(0)} points` : percent(search.value)} · {count(search.iterations)} · {count(rate)}/s</>}
+            : <>{thinking.kind === 'hint' ? 'hint: ' : ''}<b>{best}</b> {search.score !== null && search.score !== undefined ? `${search.score.toFixed(0)} points` : percent(search.value)} · {count(search.iterations)}<span class="rate"> · {count(rate)}/s</span></>}
       </span>
       {thinking.kind !== 'ponder' && <button class="small" onClick={() => void act((g) => api.hurry(g.id))}><Icon name="hurry" />Move now</button>}
     </div>
@@ -64,18 +65,19 @@ export function Thoughts({ game }: { game: Game }) {
   return thinking && <ThinkingLine game={game} thinking={thinking} />;
 }
 
-export function Strip({ game, info }: { game: Game; info: GameInfo | undefined }) {
+/** Turn, score and result are those of the position that the board shows. */
+export function Strip({ game, position, info }: { game: Game; position: Position; info: GameInfo | undefined }) {
   const alone = game.seats.length === 1;
   return (
     <div class="strip">
       {game.seats.map((seat, i) => {
-        const turn = game.position.to_move === i + 1;
-        const won = game.position.result?.winner === i + 1;
+        const turn = position.to_move === i + 1;
+        const won = position.result?.winner === i + 1;
         return (
           <div key={i} class={`seat${turn ? ' turn' : ''}${won ? ' won' : ''}`} aria-current={turn ? 'true' : undefined}>
             {!alone && <span class={`token p${i + 1}`} aria-hidden="true" />}
-            <span class="names"><b>{alone ? 'Score' : seat.name}</b><span class="quiet">{alone && seat.player === 'human' ? '' : playerWords(info, seat.player)}</span></span>
-            {game.position.score !== null && alone && <b class="score">{game.position.score}</b>}
+            <span class="names"><b>{alone ? 'Score' : capital(seat.name)}</b><span class="quiet">{alone && seat.player === 'human' ? '' : playerWords(info, seat.player)}</span></span>
+            {position.score !== null && alone && <b class="score">{position.score}</b>}
             {won && !alone && <span class="badge">won</span>}
             <Time game={game} seat={i} />
           </div>

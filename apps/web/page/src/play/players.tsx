@@ -5,10 +5,18 @@ import type { Catalogue, FieldSchema, GameInfo, Schema } from '../api';
 import { capital } from '../board/words';
 import { different, parseSpec, writeSpec } from '../spec';
 
+/** Whether it goes on thinking while others do, and the same player without or with that. */
+const ponders = (player: string) => parseSpec(player).values.ponder === 'true';
+function pondering(player: string, on: boolean): string {
+  const { name, values: { ponder: _, ...values } } = parseSpec(player);
+  return writeSpec({ name, values: on ? { ...values, ponder: 'true' } : values });
+}
+const levelOf = (info: GameInfo | undefined, player: string) => info?.levels?.find((l) => l.spec === player || l.spec === pondering(player, false));
+
 export function playerWords(info: GameInfo | undefined, player: string): string {
   if (player === 'human') return 'Person';
-  const level = info?.levels?.find((l) => l.spec === player);
-  return level ? capital(level.title) : player.split(':')[0]!;
+  const level = levelOf(info, player);
+  return (level ? capital(level.title) : player.split(':')[0]!) + (ponders(player) ? ', thinks along' : '');
 }
 
 /** An engine with its parameters written out: what a level stands for, or something to begin with. */
@@ -28,6 +36,8 @@ function partsOf(pattern: string | undefined): { alone: string; parts: string[] 
 }
 
 const sentence = (name: string) => name.replace(/_/g, ' ');
+/** What letters stand for. */
+const partWords: Record<string, string> = { M: 'Mosquito', L: 'Ladybug', P: 'Pillbug' };
 
 /** A field for a value of the schema. */
 export function Field({ name, schema, value, onChange }: { name: string; schema: FieldSchema; value: string; onChange: (value: string) => void }) {
@@ -47,7 +57,7 @@ export function Field({ name, schema, value, onChange }: { name: string; schema:
           <label key={part}><input type="checkbox" checked={chosen.includes(part)} onChange={(e) => {
             const next = e.currentTarget.checked ? [...chosen, part] : chosen.filter((c) => c !== part);
             onChange(next.join('+') || parts.alone);
-          }} />{part}</label>
+          }} />{partWords[part] ?? part}</label>
         ))}
       </span>
     );
@@ -106,16 +116,21 @@ export function EngineForm({ catalogue, info, value, onChange }: { catalogue: Ca
   );
 }
 
-export function SeatChoice({ catalogue, info, name, number, value, onChange }: {
+export function SeatChoice({ catalogue, info, name, number, value, onChange, withPonder }: {
   catalogue: Catalogue; info: GameInfo; name: string; number: number; value: string; onChange: (player: string) => void;
+  withPonder: boolean; // whether there is anybody to think along with
 }) {
   const id = useId();
-  const level = info.levels?.find((l) => l.spec === value);
+  const level = levelOf(info, value);
   const [own, setOwn] = useState(value !== 'human' && !level);
+  // Thinking on is of use to those that keep their tree.
+  const meant = parseSpec(inFull(info, value));
+  const keeps = catalogue.players[meant.name]?.reuse;
+  const mayPonder = keeps !== undefined && (meant.values.reuse ?? String(keeps.default)) === 'true';
   const choice = own ? 'own' : value === 'human' ? 'human' : (level?.name ?? 'own');
   return (
     <div class="seat-choice">
-      <label for={id}><span class={`token p${number}`} aria-hidden="true" />{name}</label>
+      <label for={id}><span class={`token p${number}`} aria-hidden="true" />{capital(name)}</label>
       <select id={id} value={choice} onChange={(e) => {
         const chosen = e.currentTarget.value;
         setOwn(chosen === 'own');
@@ -127,6 +142,9 @@ export function SeatChoice({ catalogue, info, name, number, value, onChange }: {
         {info.levels?.length > 0 && <optgroup label="Engine">{info.levels.map((l) => <option key={l.name} value={l.name}>{capital(l.title)}</option>)}</optgroup>}
         <option value="own">Engine with own parameters…</option>
       </select>
+      {withPonder && !own && value !== 'human' && mayPonder && (
+        <label class="check"><input type="checkbox" checked={ponders(value)} onChange={(e) => onChange(pondering(value, e.currentTarget.checked))} /> thinks on while others do</label>
+      )}
       {own && <details open><summary>Parameters</summary><EngineForm catalogue={catalogue} info={info} value={value} onChange={onChange} /></details>}
     </div>
   );
