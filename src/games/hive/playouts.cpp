@@ -246,6 +246,16 @@ bool Hive::wins_by(Piece piece, Cell to, Player mover) const {
 std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
   const Cell queen_at = board_.cell_of(queen_of(1 - mover));
   if (queen_at == nowhere || out.empty()) return 0;
+  const unsigned empty = ~board_.around(queen_at) & all_around;
+  const bool is_last = std::has_single_bit(empty);
+  // Another piece is thrown to the last cell, or the queen to where it is surrounded.
+  const auto can_throw_queen = [&](Kind kind) {
+    const Cell at = board_.cell_of(piece_of(mover, kind, 0));
+    return tables.toward[static_cast<unsigned>(queen_at - at) % cell_count] != 0;
+  };
+  const bool may_throw =
+      has_pillbug() && (is_last || can_throw_queen(Kind::pillbug) || can_throw_queen(Kind::mosquito));
+  if (!is_last && !may_throw) return 0;
   std::size_t found = 0;
   const auto take = [&](Piece piece, Cell to) {
     const Move m{piece, to};
@@ -253,8 +263,6 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
                           out.begin() + static_cast<std::ptrdiff_t>(found);
     if (found < out.size() && !is_known && wins_by(piece, to, mover)) out[found++] = m;
   };
-  const unsigned empty = ~board_.around(queen_at) & all_around;
-  const bool is_last = std::has_single_bit(empty);
   if (is_last) {
     const Cell last = neighbour(queen_at, static_cast<unsigned>(std::countr_zero(empty)));
     // Pieces of the hand can enter there only where the queen is covered.
@@ -289,8 +297,7 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
       }
     }
   }
-  if (has_pillbug() && may_move() && found < out.size()) {
-    // Another piece is thrown to the last cell, or the queen to where it is surrounded.
+  if (may_throw && may_move() && found < out.size()) {
     for (const Throws& one : throws()) {
       if (one.from == nowhere) continue;
       for_each_direction(one.lifts, [&](unsigned lifted) {
