@@ -180,6 +180,10 @@ class SideCounter {
           }
         }
         break;
+      case Kind::ladybug:
+        climb_every_way(
+            board_, at, [&](Cell two) { return !can && steps_between(two, other_queen_) <= 2; }, look);
+        break;
       default:
         move_as(kind_of(piece), board_, at, look);
     }
