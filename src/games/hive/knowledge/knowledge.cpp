@@ -121,7 +121,10 @@ class SideCounter {
     const bool is_free = has_way_out(piece, at) && (is_on_top || !board_.is_pinned(at));
     add_(kind_term(is_free ? Term::free_spider : Term::stuck_spider, kind), 1);
     const bool is_in_own_ring = own_queen_ != nowhere && is_beside(at, own_queen_);
-    if (is_free && is_in_own_ring && !is_on_top) add_(Term::ring_friend, 1);
+    if (is_in_own_ring && !is_on_top) add_(is_free ? Term::ring_friend : Term::ring_stuck, 1);
+    if (is_free && other_queen_ != nowhere && kind_of(piece) == Kind::beetle) {
+      add_(Term::beetle_way, std::max(7 - static_cast<int>(steps_between(at, other_queen_)), 0));
+    }
     if (is_free && other_queen_ != nowhere && !is_in_other_ring && can_attack(piece, at)) ++attackers_;
     if (is_in_own_ring && can_throw(piece, at)) {
       add_(Term::guard, 1);
