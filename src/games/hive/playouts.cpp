@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "games/hive/circles.h"
 #include "games/hive/hive.h"
 #include "games/hive/listing.h"
 
@@ -272,10 +273,11 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
       }
     }
     if (may_move()) {
+      std::optional<Circles> circles;
       const auto first = static_cast<Piece>(mover * pieces_per_side);
       for (Piece piece = first; piece < first + pieces_per_side && found < out.size(); ++piece) {
         const Cell from = board_.cell_of(piece);
-        if (from == nowhere || board_.is_covered(piece) || !wins_by(piece, last, mover)) continue;
+        if (from == nowhere || board_.is_covered(piece)) continue;
         const Kind kind = kind_of(piece);
         const unsigned beside = tables.toward[static_cast<unsigned>(last - from) % cell_count];
         const bool steps_once = kind == Kind::queen || kind == Kind::pillbug || kind == Kind::beetle;
@@ -283,10 +285,15 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
         const bool slides_only =
             kind == Kind::queen || kind == Kind::pillbug || kind == Kind::ant || kind == Kind::spider;
         if (slides_only && tables.slides[board_.around_without(last, from)] == 0) continue;
-        if (!is_free(piece, from)) continue;
+        if (!is_free(piece, from) || !wins_by(piece, last, mover)) continue;
         bool is_reached = false;
         const auto look = [&](Cell to) { is_reached |= to == last; };
-        if (kind == Kind::mosquito) {
+        if (kind == Kind::ant) {
+          if (!circles) circles.emplace(board_);
+          const unsigned number = circles->number_of(last);
+          for_each_direction(ways_to_circles(board_.around(from)),
+                             [&](unsigned d) { is_reached |= circles->is_on(neighbour(from, d), number); });
+        } else if (kind == Kind::mosquito) {
           CellSet reached;
           move_as_neighbours(board_, from, reached);
           for (const Cell to : reached) look(to);

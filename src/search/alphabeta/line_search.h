@@ -282,6 +282,7 @@ class LineSearch {
 
   int value_of(int ply, int depth, int low, int high, bool is_on_main_line) {
     if (is_stopped()) return 0;
+    if (table_ != nullptr && depth > 0) table_->prefetch(hash_of(state(ply)));
     if constexpr (FindsWins<Game>) {
       if (depth > 0 || params_.quiescence + depth > 0) {
         Move win{};

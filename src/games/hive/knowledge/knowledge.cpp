@@ -309,7 +309,8 @@ void Hive::noisy_moves(MoveList<Hive>& out) const {
   const auto first = static_cast<Piece>(can_throw ? 0 : to_move() * pieces_per_side);
   for (Piece piece = first; piece < first + (can_throw ? piece_count : pieces_per_side); ++piece) {
     const Cell from = board_.cell_of(piece);
-    if (from == nowhere || (!can_throw && is_far(kind_of(piece), from, other_queen))) continue;
+    if (from == nowhere || from == other_queen || is_beside(from, other_queen)) continue;
+    if (!can_throw && is_far(kind_of(piece), from, other_queen)) continue;
     for_each_destination(piece, near_throws, [&](Cell to) {
       const Move m{piece, to};
       if (judge.is_noisy(m)) out.push_back(m);
