@@ -224,6 +224,7 @@ class PolyY {
   // ---- What playouts and all-moves-as-first counts use ----
 
   const std::uint8_t* owners() const { return owners_.data(); }
+  bool has_owner(std::size_t index) const { return owners_[index] != 0; }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << colour_of(p)); }
   int placement_count() const { return static_cast<int>(geometry_->cells); }
   using Drawer = PlacementDrawer<PolyY, std::size_t{64} * Words>;
