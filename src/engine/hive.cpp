@@ -19,7 +19,7 @@ GameEntry hive_entry() {
   // (experiments/levels_hive.toml).
   entry.info.named = {
       {.name = "hive-best",
-       .spec = "alphabeta",
+       .spec = "alphabeta:reduce=1,futility=60",
        .summary = "search to a depth with everything that is known about Hive",
        .level = "best",
        .seconds = 5},

@@ -72,7 +72,8 @@ TEST(HiveKnowledge, CountsWhatItSays) {
   EXPECT_EQ(term(row, Term::hand_ant), 1);
   EXPECT_EQ(term(row, Term::tempo), 1);
 
-  // Before Black's queen enters, White's spider holds the hive together beside its own; a beetle is then four steps away.
+  // Before Black's queen enters, White's spider holds the hive together beside its own; a beetle is then four steps
+  // away.
   EXPECT_EQ(term(after("Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1"), Term::ring_stuck), 1);
   const Hive with_beetle = after("Base;InProgress;Black[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ");
   EXPECT_EQ(term(with_beetle, Term::ring_stuck), 0);  // one on each side

@@ -22,33 +22,33 @@ inline constexpr Weights base_weights{{
     {-50, -70},    // ring_3
     {-90, -140},   // ring_4
     {-170, -270},  // ring_5
-    {10, 14},      // ring_friend
+    {12, 24},      // ring_friend
     {0, 0},        // ring_stuck
     {-2, -5},      // ring_way_in
     {-80, -120},   // covered
     {-10, -20},    // covered_by_friend
-    {6, 10},       // queen_free
-    {3, 5},        // queen_flees
+    {12, 8},       // queen_free
+    {8, 8},        // queen_flees
     {5, 7},        // free_spider
     {16, 18},      // free_beetle
     {8, 9},        // free_grasshopper
-    {28, 30},      // free_ant
+    {26, 22},      // free_ant
     {20, 20},      // free_mosquito
     {16, 18},      // free_ladybug
     {12, 14},      // free_pillbug
-    {-2, -2},      // stuck_spider
-    {-6, -6},      // stuck_beetle
-    {-3, -3},      // stuck_grasshopper
-    {-10, -10},    // stuck_ant
-    {-6, -6},      // stuck_mosquito
-    {-4, -4},      // stuck_ladybug
-    {-3, -3},      // stuck_pillbug
-    {-16, -16},    // buried
-    {12, 12},      // on_top
-    {0, 0},        // beetle_way
-    {14, 20},      // near
-    {6, 10},       // attackers
-    {3, 5},        // pressure
+    {-5, -18},     // stuck_spider
+    {-6, -18},     // stuck_beetle
+    {-3, -16},     // stuck_grasshopper
+    {-12, -18},    // stuck_ant
+    {-8, -16},     // stuck_mosquito
+    {-5, -14},     // stuck_ladybug
+    {-4, -10},     // stuck_pillbug
+    {-22, -24},    // buried
+    {16, 0},       // on_top
+    {6, 2},        // beetle_way
+    {20, 26},      // near
+    {8, 4},        // attackers
+    {12, 14},      // pressure
     {20, 24},      // guard
     {6, 10},       // guarded_ring
     {3, 2},        // hand_spider
@@ -58,8 +58,8 @@ inline constexpr Weights base_weights{{
     {14, 12},      // hand_mosquito
     {12, 10},      // hand_ladybug
     {10, 8},       // hand_pillbug
-    {1, 2},        // places
-    {10, 12},      // tempo
+    {6, 2},        // places
+    {16, 12},      // tempo
 }};
 
 inline constexpr Weights expansion_weights{{
@@ -68,33 +68,33 @@ inline constexpr Weights expansion_weights{{
     {-50, -70},    // ring_3
     {-90, -140},   // ring_4
     {-170, -270},  // ring_5
-    {10, 14},      // ring_friend
+    {12, 24},      // ring_friend
     {0, 0},        // ring_stuck
     {-2, -5},      // ring_way_in
     {-80, -120},   // covered
     {-10, -20},    // covered_by_friend
-    {6, 10},       // queen_free
-    {3, 5},        // queen_flees
+    {12, 8},       // queen_free
+    {8, 8},        // queen_flees
     {5, 7},        // free_spider
     {16, 18},      // free_beetle
     {8, 9},        // free_grasshopper
-    {28, 30},      // free_ant
+    {26, 22},      // free_ant
     {20, 20},      // free_mosquito
     {16, 18},      // free_ladybug
     {12, 14},      // free_pillbug
-    {-2, -2},      // stuck_spider
-    {-6, -6},      // stuck_beetle
-    {-3, -3},      // stuck_grasshopper
-    {-10, -10},    // stuck_ant
-    {-6, -6},      // stuck_mosquito
-    {-4, -4},      // stuck_ladybug
-    {-3, -3},      // stuck_pillbug
-    {-16, -16},    // buried
-    {12, 12},      // on_top
-    {0, 0},        // beetle_way
-    {14, 20},      // near
-    {6, 10},       // attackers
-    {3, 5},        // pressure
+    {-5, -18},     // stuck_spider
+    {-6, -18},     // stuck_beetle
+    {-3, -16},     // stuck_grasshopper
+    {-12, -18},    // stuck_ant
+    {-8, -16},     // stuck_mosquito
+    {-5, -14},     // stuck_ladybug
+    {-4, -10},     // stuck_pillbug
+    {-22, -24},    // buried
+    {16, 0},       // on_top
+    {6, 2},        // beetle_way
+    {20, 26},      // near
+    {8, 4},        // attackers
+    {12, 14},      // pressure
     {20, 24},      // guard
     {6, 10},       // guarded_ring
     {3, 2},        // hand_spider
@@ -104,8 +104,8 @@ inline constexpr Weights expansion_weights{{
     {14, 12},      // hand_mosquito
     {12, 10},      // hand_ladybug
     {10, 8},       // hand_pillbug
-    {1, 2},        // places
-    {10, 12},      // tempo
+    {6, 2},        // places
+    {16, 12},      // tempo
 }};
 
 }  // namespace banyan::hive
