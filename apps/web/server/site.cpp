@@ -670,6 +670,7 @@ void Site::tick() {
     game->look(now);
     if (game->ponders() && ++pondering > settings_.bounds.searches) game->stop_pondering();
   }
+  games.clear();  // what is held here is not idle
   drop_idle(now);
 }
 

@@ -615,6 +615,28 @@ TEST_F(SiteTest, everything_is_bounded) {
   EXPECT_LT(hint["seconds"], 5);
 }
 
+TEST_F(SiteTest, games_that_nobody_uses_make_room) {
+  Bounds bounds = small_bounds();
+  bounds.loaded = 3;
+  bounds.idle_seconds = 0.05;
+  open({.bounds = bounds});
+  std::string first;
+  for (int i = 0; i < 12; ++i) {
+    Response made;
+    for (int tries = 0; tries < 200 && made.status != 201; ++tries) {
+      made = ask("POST", "/api/games", R"({"game": "havannah", "options": "size=4", "seats": ["human", "human"]})");
+      if (made.status == 429) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ASSERT_EQ(made.status, 201) << "game " << i << ": " << made.body;
+    if (i == 0) first = Json::parse(made.body)["id"];
+  }
+  // They are in the store, and come back.
+  for (int tries = 0; tries < 200 && ask("GET", "/api/games/" + first).status == 429; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(game(first)["id"], first);
+}
+
 TEST_F(SiteTest, a_full_store_refuses_moves_and_keeps_the_game) {
   Bounds bounds = small_bounds();
   bounds.store_mb = 1;
