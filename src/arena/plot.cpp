@@ -535,8 +535,8 @@ PlotLegend legend_of(const PlotPanel& panel) {
 Interval x_range(const PlotPanel& panel) {
   if (!panel.x_names.empty()) return {-0.5, static_cast<double>(panel.x_names.size()) - 0.5};
   const auto values = x_values(panel);
-  if (values.empty()) return {0, 1};
   const bool is_log = panel.has_log_axis;
+  if (values.empty()) return is_log ? Interval{1, 10} : Interval{0, 1};
   const double low = along(values.front(), is_log), high = along(values.back(), is_log);
   const double group = places_of(panel) < 2 ? 0 : step_aside(panel) * static_cast<double>(places_of(panel));
   const double space = high > low ? std::max(0.04 * (high - low), 0.6 * group) : 0.5;

@@ -190,6 +190,10 @@ TEST(Plot, takes_texts_as_they_are) {
 
 TEST(Plot, says_that_nothing_was_run) {
   EXPECT_THAT(plot_script({.title = "T", .panels = {{.title = "Empty"}}}, "", ""), HasSubstr("'not run'"));
+  PlotPanel logarithmic{.title = "Empty"};
+  logarithmic.has_log_axis = true;
+  EXPECT_GT(x_axis(logarithmic).low, 0);  // where ticks begin
+  EXPECT_THAT(plot_script({.title = "T", .panels = {logarithmic}}, "", ""), HasSubstr("'not run'"));
 }
 
 }  // namespace

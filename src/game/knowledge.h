@@ -70,6 +70,13 @@ concept OrdersMoves = requires(const S c, typename S::Move m) {
   { c.urgency(m) } -> std::same_as<int>;
 };
 
+/// Looks at a position once to judge many of its moves: what it answers has urgency(m), and is_noisy(m) where the game
+/// names noisy moves, as the state has them. It is good for as long as the position stays as it is.
+template <class S>
+concept JudgesMoves = OrdersMoves<S> && requires(const S c, typename S::Move m) {
+  { c.move_judge().urgency(m) } -> std::same_as<int>;
+};
+
 /// Guesses what every move of a position is worth to its mover by a weighted sum of terms that have names, cut off at 0
 /// and 1. `usual_guess` has the game's own weights, written as users do: 0.2*this+0.3*that.
 template <class S>

@@ -29,7 +29,8 @@ concept RunsPlayouts = GameState<S> && requires(S s, typename S::Move (*choose)(
 };
 
 /// The indices below placement_count() are all legal until they have an owner or the game is over, and playouts play
-/// nothing else. What learns from playouts can then do without lists of moves.
+/// nothing else. What learns from playouts can then do without lists of moves. The byte of owners() behind theirs is
+/// there, and 0.
 template <class S>
 concept FillsBoard = ShowsOwners<S> && WinsOrLoses<S> && requires(const S c) {
   { c.placement_count() } -> std::same_as<int>;

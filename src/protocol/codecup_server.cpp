@@ -52,8 +52,11 @@ std::string_view without_line_end(std::string_view line) {
 
 }  // namespace
 
-CodecupServer::CodecupServer(const Settings& settings, Listener listener)
-    : settings_(settings), listener_(std::move(listener)), start_(process_cpu_seconds()), host_(new_game(settings_)) {
+CodecupServer::CodecupServer(Settings settings, Listener listener)
+    : settings_(std::move(settings)),
+      listener_(std::move(listener)),
+      start_(process_cpu_seconds()),
+      host_(new_game(settings_)) {
   host_.set_time({.main_seconds = settings_.seconds, .kind = ClockKind::cpu});
 }
 

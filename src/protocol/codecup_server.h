@@ -26,7 +26,7 @@ class CodecupServer {
   static constexpr int usual_memory = 32;
 
   /// Throws UsageError when there is no such player, or it does not keep to the rules of the contest.
-  CodecupServer(const Settings& settings, Listener listener);
+  CodecupServer(Settings settings, Listener listener);
 
   /// One line of input, with or without its line end; answers with our move where it is our turn. False after `Quit`.
   /// Throws UsageError for what is no line of the protocol and for a move that cannot be played.

@@ -34,7 +34,7 @@ class ExternalEngineTest : public FolderTest {
     std::vector<std::string> lines;
     std::ifstream file(folder_ + "/log");
     for (std::string line; std::getline(file, line);) lines.push_back(line);
-    std::ofstream(folder_ + "/log");
+    const std::ofstream emptied(folder_ + "/log");
     return lines;
   }
 

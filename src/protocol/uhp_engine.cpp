@@ -203,7 +203,7 @@ class UhpEngine final : public ExternalEngine {
     } catch (const IllegalMove&) {
       return move;
     }
-    const std::string ours = game_->moves().back();
+    std::string ours = game_->moves().back();
     game_->undo();
     return ours;
   }

@@ -58,7 +58,7 @@ class UhpEngineTest : public FolderTest {
     std::vector<std::string> lines;
     std::ifstream file(path("log"));
     for (std::string line; std::getline(file, line);) lines.push_back(line);
-    std::ofstream(path("log"));
+    const std::ofstream emptied(path("log"));
     return lines;
   }
   /// The kind of failure of the first move, with its sentence checked.
@@ -103,7 +103,7 @@ TEST_F(UhpEngineTest, ItsMovesAreWrittenOurWay) {
   session_->play("bS1 wS1-");
   session_->play("wQ -wS1");
   session_->play("bQ bS1-");
-  const auto program = engine("printf 'wA1 -wQ;1;0\\nwQ wQ/;2;12.5;wQ wQ/;bQ bQ/\\r\\n'");
+  const auto program = engine(R"(printf 'wA1 -wQ;1;0\nwQ wQ/;2;12.5;wQ wQ/;bQ bQ/\r\n')");
   program->set_position(*session_);
   EXPECT_EQ(program->move(0).move, "wQ \\wS1");
 }
@@ -207,7 +207,7 @@ TEST_F(UhpEngineTest, TheNextGameStartsAFailedEngineAgain) {
 }
 
 TEST(UhpPrograms, AreNamedByTheirScheme) {
-  const auto program = parse_external("uhp:\"engine, fast\",seconds=2,setup=\"options set X 1\"");
+  const auto program = parse_external(R"(uhp:"engine, fast",seconds=2,setup="options set X 1")");
   EXPECT_EQ(parse_external(program->text())->text(), program->text());
   EXPECT_THAT(program->text(), HasSubstr("seconds=2"));
   EXPECT_TRUE(program->has_limits());

@@ -2,7 +2,6 @@
 // banyan codecup from outside: whole games by its protocol, within the limits of the contest.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -166,12 +166,14 @@ class Reproduction : public Quoted {
   void havannah();
   void samegame();
   void cards();
+  void poly_y();
 };
 
 TEST_F(Reproduction, quotes_what_the_raw_results_say) {
   havannah();
   samegame();
   cards();
+  poly_y();
   expect_all_checked();
 }
 
@@ -310,6 +312,44 @@ void Reproduction::havannah() {
   quotes("havannah_best.md)): {} and {} of 200 games on side 6, {} and {} on side 8.",
          {rate(against(best, "uniform", "6", "0", {})), rate(against(best, "ppr", "6", "0", {})),
           rate(against(best, "uniform", "8", "0", {})), rate(against(best, "ppr", "8", "0", {}))});
+}
+
+// ---- Poly-Y ----
+
+std::string games(const PlayedMatch& match) { return std::to_string(match.points.size()); }
+
+void Reproduction::poly_y() {
+  const std::string with = "playout=replies+fillboard", without = "playout=uniform";
+  const PlayedGames figure6("poly_y_figure6");
+  const auto quotes_figure6 = [&](const std::string& sentence, const Keys& a, const Keys& b) {
+    const PlayedMatch& match = figure6.match({}, a, b);
+    quotes("| " + sentence + " | {} | {} |", {rate(match), games(match)});
+  };
+  quotes_figure6("AMAF with heuristics against UCT", {"alpha_amaf", with}, {"uct", without});
+  quotes_figure6("AMAF with heuristics against AMAF", {"alpha_amaf", with}, {"alpha_amaf", without});
+  quotes_figure6("AMAF with heuristics against UCT with heuristics", {"alpha_amaf", with}, {"uct", with});
+  quotes_figure6("UCT with heuristics against AMAF", {"uct", with}, {"alpha_amaf", without});
+
+  const PlayedGames table2("poly_y_table2");
+  struct Row {
+    std::string name;
+    Keys a, b;
+    std::array<double, 2> published;  // with 1,024 and 4,096 playouts, in percent
+  };
+  const std::string bridges = "reply_kinds=bridge+edge_bridge", higher = "reply_kinds=bridge+edge_bridge+walk_around";
+  for (const Row& row : {Row{"bridges", {"playout=replies", bridges}, {without}, {97.5, 98.8}},
+                         Row{"walking around besides", {"playout=replies", higher}, {bridges}, {67.3, 70.4}},
+                         Row{"fillboard besides", {with, higher}, {"playout=replies", higher}, {57.4, 58.7}}}) {
+    for (const auto& [playouts, text, published] :
+         {std::tuple{"1024", "1,024", row.published[0]}, std::tuple{"4096", "4,096", row.published[1]}}) {
+      Keys a = row.a;
+      a.push_back(fmt::format("iterations={}", playouts));
+      const PlayedMatch& match = table2.match({}, a, row.b);
+      const auto difference = difference_of(match.measured(), {published / 100, 20'000});
+      quotes(fmt::format("| {} | {} | {:.1f} % | {{}} | {{}} | {{}} |", text, row.name, published),
+             {rate(match), games(match), std::string(name_of(verdict_on(difference)))});
+    }
+  }
 }
 
 // ---- SameGame ----

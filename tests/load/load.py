@@ -4,7 +4,7 @@
 
 Starts `PROGRAM serve` on a free port of this machine, with its games in a folder that goes away. Then, for so many
 seconds (20): 200 sessions play games of two people, 50 streams of events listen to some of them, and 20 analyses search,
-more than there are cores. In the end every move that was answered with 200 must be there, after SIGTERM and a new start.
+more than there are cores, each for a tenth of that time, at most two seconds. In the end every move that was answered with 200 must be there, after SIGTERM and a new start.
 
 Prints how long requests took; exits with 1 at a 5xx, a broken connection, a stream that missed the end or a lost move.
 Times are printed and not judged.
@@ -84,6 +84,7 @@ class Client:
 class Load:
     def __init__(self, port, seconds):
         self.port = port
+        self.seconds = seconds
         self.end = time.monotonic() + seconds
         self.lock = threading.Lock()
         self.times, self.statuses, self.failures = [], {}, []
@@ -159,7 +160,7 @@ class Load:
 
     def search(self, number):
         client = Client(self.port)
-        body = {"game": "havannah", "options": "size=6", "seed": number, "seconds": 2, "player": "rave"}
+        body = {"game": "havannah", "options": "size=6", "seed": number, "seconds": min(2, self.seconds / 10), "player": "rave"}
         status, answer = self.ask(client, "POST", "/api/analyses", body)
         if status != 201:
             raise Failure(f"an analysis was refused: {answer}")

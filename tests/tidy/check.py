@@ -3,10 +3,7 @@
 """clang-tidy over the files that have changed since it last found nothing in them.
 
 check.py        the sources that have changed; headers that have, each with a source that includes it
-check.py --all  every source of which anything it includes has changed, and what unchecked.txt lists
-
-unchecked.txt, where there is one, lists files that clang-tidy has not been over yet, each with the hash of its text: they wait
-for --all. Whatever changes is checked, listed or not; the list is to become empty.
+check.py --all  every source of which anything it includes has changed
 
 clean.txt beside this script remembers what was clean: a line a file, with the hash of its text, and for a source also
 that of all it is compiled from. It is committed, so that a clone need not check again what was checked before. Needs the
@@ -23,7 +20,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CLEAN = ROOT / "tests/tidy/clean.txt"
-UNCHECKED = ROOT / "tests/tidy/unchecked.txt"
 TIDY = "clang-tidy-14"
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
@@ -55,6 +51,12 @@ def parts_of(source, tree, known):
     return parts
 
 
+def read_version():
+    """The line of its version; the others tell the processor, on which nothing that it finds depends."""
+    said = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    return next(line.strip() for line in said.splitlines() if b"version" in line)
+
+
 def rules_for(source, version):
     """The hash of what is asked of a source: by the tree, and by the folders it is in."""
     folders = [ROOT / folder for folder in reversed(pathlib.Path(source).parents)]
@@ -62,9 +64,9 @@ def rules_for(source, version):
     return sha(version + b"".join(c.read_bytes() for c in configurations if c.exists()))
 
 
-def read_hashes(path):
+def read_clean():
     """{file: [hash of its text, hash of all it is compiled from or nothing]}"""
-    lines = path.read_text().splitlines() if path.exists() else []
+    lines = CLEAN.read_text().splitlines() if CLEAN.exists() else []
     return {line.split()[0]: line.split()[1:] for line in lines}
 
 
@@ -86,13 +88,12 @@ def main():
     paths = {os.path.relpath(command["file"], ROOT) for command in commands}
     known = {}
     parts = {name: parts_of(name, tree, known) for name in sorted(paths) if name in tree}
-    version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    version = read_version()
     whole = {source: sha(" ".join([rules_for(source, version)] + [own[part] for part in sorted(parts[source])]).encode())
              for source in parts}
 
-    clean = {name: hashes for name, hashes in read_hashes(CLEAN).items() if name in tree}
-    waiting = {} if check_all else read_hashes(UNCHECKED)
-    changed = {name for name in tree if own[name] not in (clean.get(name, [""])[0], waiting.get(name, [""])[0])}
+    clean = {name: hashes for name, hashes in read_clean().items() if name in tree}
+    changed = {name for name in tree if clean.get(name, [""])[0] != own[name]}
     todo = [source for source in parts if source in changed or check_all and clean.get(source, [])[1:] != [whole[source]]]
     covered = set().union(*(parts[source] for source in todo))
     for source in parts:

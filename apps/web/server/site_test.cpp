@@ -237,8 +237,10 @@ TEST_F(SiteTest, an_analysis_tells_how_several_moves_would_go_on) {
     const Json asked{{"game", player == "rave" ? "havannah" : "hive"}, {"player", player}, {"seconds", 0.5}};
     const std::string id = ask_json("POST", "/api/analyses", asked, 201)["id"];
     const Json end = wait_for(*ask("GET", "/api/analyses/" + id + "/events").events, "end");
-    ASSERT_GE(end["moves"].size(), 4u) << end;
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(end["moves"][i]["variation"][0], end["moves"][i]["move"]) << end;
+    // One move after the other is searched to a depth, as time allows.
+    ASSERT_GE(end["moves"].size(), player == "rave" ? 5u : 1u) << end;
+    const std::size_t shown = std::min<std::size_t>(5, end["moves"].size());
+    for (std::size_t i = 0; i < shown; ++i) EXPECT_EQ(end["moves"][i]["variation"][0], end["moves"][i]["move"]) << end;
     ask("DELETE", "/api/analyses/" + id);
   }
 }

@@ -243,6 +243,7 @@ class Havannah {
   // ---- What playouts and all-moves-as-first counts use ----
 
   const std::uint8_t* owners() const { return owners_.data(); }
+  bool has_owner(std::size_t index) const { return owners_[index] != 0; }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << (p ^ static_cast<int>(swapped_))); }
   int placement_count() const { return geometry_->cells; }
 

@@ -4,55 +4,12 @@
 // beside.
 #include <bit>
 
+#include "games/hive/circles.h"
 #include "games/hive/hive.h"
 #include "games/hive/listing.h"
 
 namespace banyan::hive {
 namespace {
-
-/// The empty cells that a piece can slide between without end, where gates and holes keep some of them apart. A circle
-/// is gone round when first somebody asks for one of its cells. The pieces all stand where they are; nothing is lifted.
-class Circles {
- public:
-  explicit Circles(const Board& board) : board_(board) {}
-
-  /// Of the circle that an empty cell beside the hive is on.
-  unsigned number_of(Cell cell) {
-    if (numbers_[cell] == 0) go_round(cell);
-    return numbers_[cell];
-  }
-  unsigned size_of(unsigned number) const { return sizes_[number]; }
-
- private:
-  void go_round(Cell start) {
-    const auto number = static_cast<std::uint8_t>(++count_);
-    unsigned size = 1;
-    numbers_[start] = number;
-    if (const unsigned ways = tables.slides[board_.around(start)]; ways != 0) {
-      // Both ways round at once, until they meet: neither step has to wait for the other.
-      const auto first = static_cast<unsigned>(std::countr_zero(ways));
-      Sliding one(start, first);
-      Sliding other(start, tables.onward[64 * first + board_.around(start)]);
-      while (!one.meets(other)) {
-        one.step();
-        one.turn(board_.around(one.at()));
-        size += numbers_[one.at()] == 0 ? 1 : 0;
-        numbers_[one.at()] = number;
-        if (one.meets(other)) break;
-        other.step();
-        other.turn(board_.around(other.at()));
-        size += numbers_[other.at()] == 0 ? 1 : 0;
-        numbers_[other.at()] = number;
-      }
-    }
-    sizes_[count_] = static_cast<std::uint8_t>(size);
-  }
-
-  const Board& board_;
-  unsigned count_ = 0;
-  std::array<std::uint8_t, cell_count> numbers_{};
-  std::array<std::uint8_t, 64> sizes_{};
-};
 
 unsigned steps_of_beetle(const Board& board, Cell from) {
   unsigned count = 0;
@@ -74,8 +31,7 @@ unsigned cells_touching_only(const Board& board, Cell from) {
   return count;
 }
 
-/// When the ant leaves, the circles beside it become one: a gate that it was part of opens. What touched nothing else
-/// is not beside the hive any more.
+/// What touched nothing but the ant is not beside the hive any more when it leaves.
 unsigned steps_of_ant(const Board& board, Cell from, std::optional<Circles>& circles) {
   const unsigned around = board.around(from);
   if (tables.slides[around] == 0) return 0;
@@ -84,7 +40,7 @@ unsigned steps_of_ant(const Board& board, Cell from, std::optional<Circles>& cir
   if (!circles) circles.emplace(board);
   unsigned count = 0;
   std::uint64_t counted = 0;
-  for_each_direction(~around & ~unsigned{tables.gates[around]} & all_around, [&](unsigned d) {
+  for_each_direction(ways_to_circles(around), [&](unsigned d) {
     const Cell beside = neighbour(from, d);
     const unsigned number = circles->number_of(beside);
     if ((counted >> number & 1) == 0) count += circles->size_of(number);

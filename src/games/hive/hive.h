@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -164,8 +165,11 @@ class Hive {
   bool is_noisy(Move m) const;
   void noisy_moves(MoveList<Hive>& out) const;
   /// One's own queen has one free cell left.
-  bool is_crisis() const;
+  bool is_crisis() const { return std::popcount(board_.around(board_.cell_of(queen_of(to_move())))) >= 5; }
   int urgency(Move m) const;
+  /// What it takes to know of a position to judge its moves, for who judges many.
+  class MoveJudge;
+  MoveJudge move_judge() const;
   /// By urgency: each 50 points of it make a move twice as likely.
   void score_moves(const MoveList<Hive>& moves, std::span<float> scores) const;
   static constexpr Move null_move() { return pass; }
@@ -215,8 +219,6 @@ class Hive {
     ++ply_;
   }
 
-  /// Queens are in danger, and what endangers them, or saves one's own, is noisy.
-  bool is_tense() const;
   bool has_pillbug() const { return expansions_.has(Kind::pillbug); }
   /// The kinds, as bits, that the player to move may place now.
   unsigned placeable_kinds() const;
@@ -260,5 +262,67 @@ class Hive {
   bool queen_first_;
   Piece moved_ = no_piece;
 };
+
+class Hive::MoveJudge {
+ public:
+  MoveJudge(const Board& board, Player player)
+      : board_(board),
+        own_queen_piece_(queen_of(player)),
+        own_queen_(board.cell_of(own_queen_piece_)),
+        other_queen_(board.cell_of(queen_of(1 - player))),
+        own_ring_(std::popcount(board.around(own_queen_))),
+        other_ring_(std::popcount(board.around(other_queen_))) {}
+
+  /// Queens are in danger, and what endangers them, or saves one's own, is noisy.
+  bool is_tense() const {
+    return own_queen_ != nowhere && other_queen_ != nowhere && (other_ring_ >= 3 || own_ring_ >= 5);
+  }
+  bool is_noisy(Move m) const {
+    if (!is_tense() || m == pass) return false;
+    const auto piece = static_cast<Piece>(m.piece);
+    const Cell from = board_.cell_of(piece);
+    const bool was_there = from == other_queen_ || is_beside(from, other_queen_);
+    if (m.to == other_queen_) return !was_there;
+    // Into the ring of the other's queen, when that is half full; or out of one's own, when that is nearly full.
+    if (!was_there && is_beside(m.to, other_queen_) && !board_.is_occupied(m.to)) return other_ring_ >= 3;
+    if (own_ring_ < 5) return false;
+    if (piece == own_queen_piece_) return true;
+    return from != nowhere && board_.height(from) == 1 && is_beside(from, own_queen_) && !is_beside(m.to, own_queen_);
+  }
+  int urgency(Move m) const {
+    if (m == pass) return 0;
+    const auto piece = static_cast<Piece>(m.piece);
+    const Cell from = board_.cell_of(piece);
+    int urgency = 0;
+    if (other_queen_ != nowhere) {
+      if (m.to == other_queen_) urgency += 300;
+      if (is_beside(m.to, other_queen_)) urgency += 100;
+      if (is_beside(from, other_queen_)) urgency -= 100;
+    }
+    if (own_queen_ != nowhere && piece != own_queen_piece_) {
+      if (is_beside(m.to, own_queen_)) urgency -= 60;
+      if (is_beside(from, own_queen_)) urgency += 60;
+    }
+    if (board_.is_occupied(m.to)) urgency += 40;
+    if (from == nowhere) {
+      constexpr std::array<int, kind_count> entering{50, 0, 20, 5, 40, 30, 20, 20};
+      urgency += entering[static_cast<std::size_t>(kind_of(piece))];
+    }
+    return urgency;
+  }
+
+ private:
+  /// Whether both are on the board, side by side.
+  static bool is_beside(Cell a, Cell b) {
+    return a != nowhere && tables.toward[static_cast<unsigned>(a - b) % cell_count] != 0;
+  }
+
+  const Board& board_;
+  Piece own_queen_piece_;
+  Cell own_queen_, other_queen_;
+  int own_ring_, other_ring_;
+};
+
+inline Hive::MoveJudge Hive::move_judge() const { return {board_, to_move()}; }
 
 }  // namespace banyan::hive

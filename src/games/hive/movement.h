@@ -140,10 +140,10 @@ class CellSet {
   FixedList<Cell, 72> cells_;
 };
 
-/// Up, along the top, and down again.
-template <class Visit>
-void climb_over(const Board& board, Cell from, Visit&& visit) {
-  CellSet reached;
+/// Up, along the top, and down again, where `leads_on` says so of the second cell on the top. A cell that is reached
+/// in several ways is visited for each.
+template <class LeadsOn, class Visit>
+void climb_every_way(const Board& board, Cell from, LeadsOn&& leads_on, Visit&& visit) {
   // The height of what stands there without the piece that is on its way.
   const auto height = [&](Cell cell) { return cell == from ? 0u : board.height(cell); };
   const auto can_step = [&](Cell at, unsigned d) {
@@ -155,14 +155,24 @@ void climb_over(const Board& board, Cell from, Visit&& visit) {
     if (!can_step(from, d1)) return;
     const Cell one = neighbour(from, d1);
     for_each_direction(board.around_without(one, from), [&](unsigned d2) {
-      if (!can_step(one, d2)) return;
       const Cell two = neighbour(one, d2);
+      if (!leads_on(two) || !can_step(one, d2)) return;
       for_each_direction(~board.around(two) & all_around, [&](unsigned d3) {
         const Cell three = neighbour(two, d3);
-        if (can_step(two, d3) && reached.add(three)) visit(three);
+        if (can_step(two, d3)) visit(three);
       });
     });
   });
+}
+
+template <class Visit>
+void climb_over(const Board& board, Cell from, Visit&& visit) {
+  CellSet reached;
+  climb_every_way(
+      board, from, [](Cell) { return true; },
+      [&](Cell to) {
+        if (reached.add(to)) visit(to);
+      });
 }
 
 /// The kinds, as bits, that show on top beside a cell.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "games/hive/circles.h"
 #include "games/hive/hive.h"
 #include "games/hive/listing.h"
 
@@ -246,6 +247,16 @@ bool Hive::wins_by(Piece piece, Cell to, Player mover) const {
 std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
   const Cell queen_at = board_.cell_of(queen_of(1 - mover));
   if (queen_at == nowhere || out.empty()) return 0;
+  const unsigned empty = ~board_.around(queen_at) & all_around;
+  const bool is_last = std::has_single_bit(empty);
+  // Another piece is thrown to the last cell, or the queen to where it is surrounded.
+  const auto can_throw_queen = [&](Kind kind) {
+    const Cell at = board_.cell_of(piece_of(mover, kind, 0));
+    return tables.toward[static_cast<unsigned>(queen_at - at) % cell_count] != 0;
+  };
+  const bool may_throw =
+      has_pillbug() && (is_last || can_throw_queen(Kind::pillbug) || can_throw_queen(Kind::mosquito));
+  if (!is_last && !may_throw) return 0;
   std::size_t found = 0;
   const auto take = [&](Piece piece, Cell to) {
     const Move m{piece, to};
@@ -253,8 +264,6 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
                           out.begin() + static_cast<std::ptrdiff_t>(found);
     if (found < out.size() && !is_known && wins_by(piece, to, mover)) out[found++] = m;
   };
-  const unsigned empty = ~board_.around(queen_at) & all_around;
-  const bool is_last = std::has_single_bit(empty);
   if (is_last) {
     const Cell last = neighbour(queen_at, static_cast<unsigned>(std::countr_zero(empty)));
     // Pieces of the hand can enter there only where the queen is covered.
@@ -264,10 +273,11 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
       }
     }
     if (may_move()) {
+      std::optional<Circles> circles;
       const auto first = static_cast<Piece>(mover * pieces_per_side);
       for (Piece piece = first; piece < first + pieces_per_side && found < out.size(); ++piece) {
         const Cell from = board_.cell_of(piece);
-        if (from == nowhere || board_.is_covered(piece) || !wins_by(piece, last, mover)) continue;
+        if (from == nowhere || board_.is_covered(piece)) continue;
         const Kind kind = kind_of(piece);
         const unsigned beside = tables.toward[static_cast<unsigned>(last - from) % cell_count];
         const bool steps_once = kind == Kind::queen || kind == Kind::pillbug || kind == Kind::beetle;
@@ -275,10 +285,15 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
         const bool slides_only =
             kind == Kind::queen || kind == Kind::pillbug || kind == Kind::ant || kind == Kind::spider;
         if (slides_only && tables.slides[board_.around_without(last, from)] == 0) continue;
-        if (!is_free(piece, from)) continue;
+        if (!is_free(piece, from) || !wins_by(piece, last, mover)) continue;
         bool is_reached = false;
         const auto look = [&](Cell to) { is_reached |= to == last; };
-        if (kind == Kind::mosquito) {
+        if (kind == Kind::ant) {
+          if (!circles) circles.emplace(board_);
+          const unsigned number = circles->number_of(last);
+          for_each_direction(ways_to_circles(board_.around(from)),
+                             [&](unsigned d) { is_reached |= circles->is_on(neighbour(from, d), number); });
+        } else if (kind == Kind::mosquito) {
           CellSet reached;
           move_as_neighbours(board_, from, reached);
           for (const Cell to : reached) look(to);
@@ -289,8 +304,7 @@ std::size_t Hive::find_wins(Player mover, std::span<Move> out) const {
       }
     }
   }
-  if (has_pillbug() && may_move() && found < out.size()) {
-    // Another piece is thrown to the last cell, or the queen to where it is surrounded.
+  if (may_throw && may_move() && found < out.size()) {
     for (const Throws& one : throws()) {
       if (one.from == nowhere) continue;
       for_each_direction(one.lifts, [&](unsigned lifted) {

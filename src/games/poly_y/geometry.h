@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "games/poly_y/cells.h"
+#include "games/poly_y/knowledge/guesses.h"
 #include "games/poly_y/topology.h"
 
 namespace banyan::poly_y {
@@ -31,6 +32,7 @@ struct Geometry {
   std::array<Cells<Words>, capacity> neighbours{};
   std::array<Cell, capacity> cell{};
   std::array<std::uint16_t, std::size_t{1} << max_sides> captures{};  // as in Topology
+  GuessTables<Words> guesses;
 
   bool wins(unsigned corners) const { return std::popcount(corners) >= corners_to_win; }
 

@@ -17,7 +17,10 @@ namespace banyan::poly_y {
 
 template <int Words>
 Geometry<Words>::Geometry(const Topology& from)
-    : topology(&from), cells(static_cast<unsigned>(from.cells)), corners_to_win(from.corners_to_win()) {
+    : topology(&from),
+      cells(static_cast<unsigned>(from.cells)),
+      corners_to_win(from.corners_to_win()),
+      guesses(from, usual_replies) {
   for (std::size_t i = 0; i < cells; ++i) {
     board.add(i);
     if (from.is_border(static_cast<int>(i))) border.add(i);

@@ -115,10 +115,12 @@ class PolyY {
     assert(is_legal(m));
     if (m == swap_move()) {
       swapped_ = true;
+      last_ = no_cell;
       return;
     }
     const unsigned colour = stones_ & 1;
     put(colour, m.index);
+    last_ = static_cast<std::int16_t>(m.index);
     ++stones_;
     captured_[colour] = static_cast<std::uint16_t>(captured_[colour] | join_groups(m.index));
     if (geometry_->wins(captured_[colour])) winner_ = static_cast<std::uint8_t>(colour);
@@ -212,9 +214,17 @@ class PolyY {
   }
   std::size_t find_threats(Player mover, std::span<Move> out) const { return find_wins(1 - mover, out); }
 
+  static constexpr auto& guess_terms = term_names;
+  static constexpr std::string_view usual_guess = "0.5*base";
+  void guess_values(std::span<const float> weights, std::span<float> values) const {
+    const unsigned own = colour_of(to_move());
+    geometry_->guesses.fill(weights, sets_[own], sets_[1 - own], free(), last_, values);
+  }
+
   // ---- What playouts and all-moves-as-first counts use ----
 
   const std::uint8_t* owners() const { return owners_.data(); }
+  bool has_owner(std::size_t index) const { return owners_[index] != 0; }
   std::uint8_t owner_bit(Player p) const { return static_cast<std::uint8_t>(1u << colour_of(p)); }
   int placement_count() const { return static_cast<int>(geometry_->cells); }
   using Drawer = PlacementDrawer<PolyY, std::size_t{64} * Words>;
@@ -230,7 +240,7 @@ class PolyY {
   }
 
   static constexpr auto& reply_kinds = pattern_kinds;
-  static constexpr std::uint32_t usual_replies = 0b111;  // what the paper's program has
+  static constexpr std::uint32_t usual_replies = poly_y::usual_replies;
   static constexpr int max_replies = 32;
 
   class Replier {
@@ -386,6 +396,7 @@ class PolyY {
 
  private:
   static constexpr std::uint8_t nobody = 2;
+  static constexpr std::int16_t no_cell = -1;
   static constexpr std::size_t capacity = Geo::capacity;
 
   unsigned colour_of(Player p) const { return static_cast<unsigned>(p) ^ static_cast<unsigned>(swapped_); }
@@ -438,6 +449,7 @@ class PolyY {
   const Geo* geometry_;
   std::uint32_t stones_ = 0;
   std::array<std::uint16_t, 2> captured_{};  // corners by colour
+  std::int16_t last_ = no_cell;              // where the last stone of the tree is
   std::uint8_t winner_ = nobody;             // a colour
   bool swapped_ = false;
   bool swap_allowed_;

@@ -157,7 +157,8 @@ class LineSearch {
   // ---- The root ----
 
   void order_root() {
-    for (RootMove& move : root_moves_) move.value = order_of(0, move.move, {});
+    const auto& judge = judge_of(state(0));
+    for (RootMove& move : root_moves_) move.value = order_of(judge, 0, move.move, {});
     sort_by_value(root_moves_);
     for (RootMove& move : root_moves_) move.value = -infinity;
   }
@@ -285,6 +286,7 @@ class LineSearch {
 
   int value_of(int ply, int depth, int low, int high, bool is_on_main_line) {
     if (is_stopped()) return 0;
+    if (table_ != nullptr && depth > 0) table_->prefetch(hash_of(state(ply)));
     if constexpr (FindsWins<Game>) {
       if (depth > 0 || params_.quiescence + depth > 0) {
         Move win{};
@@ -311,7 +313,7 @@ class LineSearch {
       int rests_on = nothing;
       MoveList<Game> moves;
       state(ply).noisy_moves(moves);
-      Ordered ordered(*this, ply, moves, {});
+      Ordered ordered(*this, judge_of(state(ply)), ply, moves, {});
       for (std::size_t i = 0; i < moves.size(); ++i) {
         const int value = value_after(ply, ordered.next(), depth - 1, std::max(low, best), high, false);
         if (is_stopped()) return best;
@@ -390,14 +392,15 @@ class LineSearch {
       MoveList<Game> moves;
       list(ply, skips_quiet, moves);
       if (known) drop(moves, *known);
-      Ordered ordered(*this, ply, moves, reply_to_last(ply));
+      const auto& judge = judge_of(state(ply));
+      Ordered ordered(*this, judge, ply, moves, reply_to_last(ply));
       for (std::size_t i = 0; i < moves.size() && !is_refuted; ++i) {
         const Move move = ordered.next();
         // A loss is certain only where every reply was searched.
-        if (quiet >= most_quiet && best > -highest_evaluation && !is_noisy(ply, move)) continue;
+        if (quiet >= most_quiet && best > -highest_evaluation && !is_noisy(judge, move)) continue;
         ++quiet;
-        is_refuted = search(move, reduction_for(ply, move, depth, place, is_on_main_line));
-        if (is_refuted && !is_stopped()) blame(ply, moves, i, depth);
+        is_refuted = search(move, reduction_for(judge, move, depth, place, is_on_main_line));
+        if (is_refuted && !is_stopped()) blame(judge, ply, moves, i, depth);
       }
     }
     if (is_stopped()) return best;
@@ -481,30 +484,49 @@ class LineSearch {
   /// Picks one move after the other, the most promising first.
   class Ordered {
    public:
-    Ordered(LineSearch& search, int ply, MoveList<Game>& moves, const std::optional<Move>& reply) : moves_(moves) {
-      for (std::size_t i = 0; i < moves.size(); ++i) values_[i] = search.order_of(ply, moves[i], reply);
+    template <class Judge>
+    Ordered(LineSearch& search, const Judge& judge, int ply, MoveList<Game>& moves, const std::optional<Move>& reply)
+        : moves_(moves) {
+      for (std::size_t i = 0; i < moves.size(); ++i) keys_[i] = key(search.order_of(judge, ply, moves[i], reply), i);
     }
     const Move& next() {
-      std::size_t best = at_;
-      for (std::size_t i = at_ + 1; i < moves_.size(); ++i) {
-        if (values_[i] > values_[best]) best = i;
-      }
-      std::swap(values_[at_], values_[best]);
-      std::swap(moves_[at_], moves_[best]);
+      std::int64_t best = keys_[at_];
+      for (std::size_t i = at_ + 1; i < moves_.size(); ++i) best = std::max(best, keys_[i]);
+      const std::size_t place = most - 1 - static_cast<std::size_t>(best) % most;
+      keys_[place] = key(keys_[at_] >> place_bits, place);
+      std::swap(moves_[at_], moves_[place]);
       return moves_[at_++];
     }
 
    private:
+    static constexpr int place_bits = 16;
+    static constexpr std::size_t most = std::size_t{1} << place_bits;
+    static_assert(Game::max_moves <= static_cast<int>(most));
+    /// The highest of the keys is that of the highest value, of equal ones of the first.
+    static std::int64_t key(std::int64_t value, std::size_t place) {
+      return value * static_cast<std::int64_t>(most) + static_cast<std::int64_t>(most - 1 - place);
+    }
+
     MoveList<Game>& moves_;
-    std::array<int, static_cast<std::size_t>(Game::max_moves)> values_;
+    std::array<std::int64_t, static_cast<std::size_t>(Game::max_moves)> keys_;
     std::size_t at_ = 0;
   };
 
+  /// Who says what the moves of a position are like: the state itself, where the game has nobody quicker.
+  static decltype(auto) judge_of(const Game& state) {
+    if constexpr (JudgesMoves<Game>) {
+      return state.move_judge();
+    } else {
+      return (state);
+    }
+  }
+
   /// Noisy moves, then killers, then the usual reply; else what the game thinks, of which a point weighs as much as 16
   /// of history, which reaches from -8192 to 8192.
-  int order_of(int ply, const Move& move, const std::optional<Move>& reply) const {
+  template <class Judge>
+  int order_of(const Judge& judge, int ply, const Move& move, const std::optional<Move>& reply) const {
     int value = 0;
-    if (is_noisy(ply, move)) value += 1 << 22;
+    if (is_noisy(judge, move)) value += 1 << 22;
     const auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (params_.killers && killers[0] == move) {
       value += (1 << 21) + 1;
@@ -513,21 +535,23 @@ class LineSearch {
     } else if (reply == move) {
       value += 1 << 20;
     }
-    if constexpr (OrdersMoves<Game>) value += 16 * std::clamp(state(ply).urgency(move), -10'000, 10'000);
+    if constexpr (OrdersMoves<Game>) value += 16 * std::clamp(judge.urgency(move), -10'000, 10'000);
     if (params_.history) value += history_[place_in_history(ply, move)];
     return value;
   }
 
-  bool is_noisy([[maybe_unused]] int ply, [[maybe_unused]] const Move& move) const {
+  template <class Judge>
+  static bool is_noisy([[maybe_unused]] const Judge& judge, [[maybe_unused]] const Move& move) {
     if constexpr (NamesNoisyMoves<Game>) {
-      return state(ply).is_noisy(move);
+      return judge.is_noisy(move);
     } else {
       return false;
     }
   }
 
-  int reduction_for(int ply, const Move& move, int depth, int place, bool is_on_main_line) const {
-    if (params_.reduce <= 0 || depth < 3 || place < 3 || is_noisy(ply, move)) return 0;
+  template <class Judge>
+  int reduction_for(const Judge& judge, const Move& move, int depth, int place, bool is_on_main_line) const {
+    if (params_.reduce <= 0 || depth < 3 || place < 3 || is_noisy(judge, move)) return 0;
     const auto& row = reductions_[std::min<std::size_t>(static_cast<std::size_t>(depth), reductions_.size() - 1)];
     int reduction = row[std::min<std::size_t>(static_cast<std::size_t>(place), row.size() - 1)];
     if (is_on_main_line && reduction > 0) --reduction;
@@ -545,7 +569,7 @@ class LineSearch {
   }
 
   void learn(int ply, const Move& move, int depth) {
-    if (is_noisy(ply, move)) return;
+    if (is_noisy(judge_of(state(ply)), move)) return;
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (killers[0] != move) killers = {move, killers[0]};
     add_to_history(ply, move, depth * depth);
@@ -554,9 +578,10 @@ class LineSearch {
     }
   }
   /// Those that were tried before the one that refuted it.
-  void blame(int ply, const MoveList<Game>& moves, std::size_t count, int depth) {
+  template <class Judge>
+  void blame(const Judge& judge, int ply, const MoveList<Game>& moves, std::size_t count, int depth) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (!is_noisy(ply, moves[i])) add_to_history(ply, moves[i], -depth * depth);
+      if (!is_noisy(judge, moves[i])) add_to_history(ply, moves[i], -depth * depth);
     }
   }
   void add_to_history(int ply, const Move& move, int bonus) {

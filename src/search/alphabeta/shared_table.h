@@ -42,6 +42,9 @@ class SharedTable {
     clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), count_ * sizeof(Cluster), place, room));
   }
 
+  /// That it will be asked for.
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&at(key)); }
+
   std::optional<Found> find(std::uint64_t key) const {
     for (const Entry& entry : at(key).entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

@@ -77,12 +77,11 @@ bool Limits::is_ended_by_stopper(const SearchFacts& facts, std::size_t asked) {
 }
 
 bool Limits::is_ended_by_budget(const SearchFacts& facts) {
-  for (const Budget& budget : budgets_) {
-    if (facts.*budget.used < budget.limit) continue;
-    reason_ = budget.name;
-    return true;
-  }
-  return false;
+  const auto used_up =
+      std::ranges::find_if(budgets_, [&](const Budget& each) { return facts.*each.used >= each.limit; });
+  if (used_up == budgets_.end()) return false;
+  reason_ = used_up->name;
+  return true;
 }
 
 bool Limits::look(std::uint64_t iterations) {

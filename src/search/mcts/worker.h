@@ -643,13 +643,31 @@ class TreeWorker {
       any.weight = selection_.untried(0.0f);
       return {selection_.score(any, log_n), random_untried(n)};
     }
+    if constexpr (GuessesValues<S>) {
+      if (selection_.guesses().are_used()) {
+        return best_guessed(n, log_n, noise);
+      }
+    }
+    SeenMoves all;  // none of which differs, as far as nothing is guessed
+    const auto weights = selection_.untried(0.0f);
+    for (std::size_t k = 0; k < Tree::weights; ++k) all.weight[k] = Floats8{} + weights[k];
+    return best_untried_by(n, log_n, noise, [&](unsigned) { return all; });
+  }
+  /// Not inlined, as searches without guesses would ask for each eight moves whether there are any.
+  [[gnu::noinline]] Scored best_guessed(Node& n, float log_n, const float* noise) const requires GuessesValues<S> {
+    return best_untried_by(n, log_n, noise, [&](unsigned first) {
+      return SeenMoves{.weight = selection_.untried(tree_->eight_guesses(n, first))};
+    });
+  }
+  /// seen(i) is what is known of eight moves from i on, but for all-moves-as-first counts.
+  template <class SeenAt>
+  [[gnu::always_inline]] Scored best_untried_by(Node& n, float log_n, const float* noise, SeenAt seen) const {
     const auto* const bits = reinterpret_cast<const std::uint8_t*>(tree_->untried(n).data());
     const std::int32_t* const amaf_visits = has_amaf ? tree_->amaf_visits(n) : nullptr;
     const std::int32_t* const amaf_rewards = has_amaf ? tree_->amaf_rewards(n) : nullptr;
     Highest best;
     for (unsigned i = 0; i < n.slots; i += 8) {
-      SeenMoves moves;
-      untried_weights(n, i, moves);
+      SeenMoves moves = seen(i);
       if constexpr (has_amaf) {
         moves.amaf_visits = load<Ints8>(amaf_visits + i);
         moves.amaf_half_points = load<Ints8>(amaf_rewards + i);
@@ -659,17 +677,6 @@ class TreeWorker {
       best.offer(select(is_untried, score, Floats8{} + Tree::never), i);
     }
     return best.winner();
-  }
-
-  [[gnu::always_inline]] void untried_weights(Node& n, unsigned first, SeenMoves& moves) const {
-    if constexpr (GuessesValues<S>) {
-      if (selection_.guesses().are_used()) {
-        moves.weight = selection_.untried(tree_->eight_guesses(n, first));
-        return;
-      }
-    }
-    const auto weights = selection_.untried(0.0f);
-    for (std::size_t k = 0; k < Tree::weights; ++k) moves.weight[k] = Floats8{} + weights[k];
   }
 
   MctsSettings settings_;

@@ -9,7 +9,7 @@
 // means beside them: the value of every free cell is vector arithmetic over one to three rows, without a division. Rows
 // of triples are made when they are first needed, up to a budget. What MAST draws by Gibbs' rule does not depend on
 // what was played before: its moves are weighed once per playout, and drawn from sums of weights (weighted_draw.h).
-// NAST2 by Gibbs' rule has counts of its own and draws from sums, too (pair_grams.h). Other games: ngram_table.h.
+// NAST2 by Gibbs' rule has counts of its own and draws otherwise (pair_grams.h). Other games: ngram_table.h.
 #pragma once
 
 #include <algorithm>
@@ -59,8 +59,8 @@ class Ngram {
     }
   }
 
-  void prepare(const S&) {
-    if (pairs_) pairs_->prepare();
+  void prepare(const S& root) {
+    if (pairs_) pairs_->prepare(root);
     if (decay_ == 1) return;
     for (std::size_t row = 1; row < row_count_; ++row) {
       float* const visits = counts_.data() + row * row_size();
@@ -97,7 +97,7 @@ class Ngram {
       return true;
     }
     [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
-      if (grams.pairs_) grams.pairs_->expect(made.mover, last.index[0], made.key);
+      if (grams.pairs_) grams.pairs_->note(made.mover, last.index[0], made.key);
       last.push(made.key);
       if (grams.draws_from_sums_) {
         for (Left& left : grams.left_) left.take(made.key);
@@ -127,6 +127,7 @@ class Ngram {
     Playing playing{.grams = *this};
     for (const PlayedMove<S>& move : descent.moves) playing.last.push(move.key);
     if (draws_from_sums_ || pairs_) playing.word = rng_.next();
+    if (pairs_) pairs_->begin(descent);
     if (draws_from_sums_) {
       for (const Player player : {0, 1}) {
         weigh_free(state, player);

@@ -2,8 +2,7 @@
 // NAST2 by Gibbs' rule on a board that is filled: what pairs and single moves have learnt, and draws by it without
 // weighing every free cell (pair_draw.h). ngram.h says what is counted, and when a pair counts.
 //
-// exp of the mean of two values is the product of the roots of both exps, so roots are what is kept: those of single
-// moves as numbers, those of pairs in the sums that are drawn from.
+// exp of the mean of two values is the product of the roots of both exps, so roots are what is drawn from.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,6 @@
 #include "search/playout/gram_params.h"
 #include "search/playout/pair_draw.h"
 #include "search/playout/playout.h"
-#include "search/playout/weighted_draw.h"
 
 namespace banyan {
 
@@ -37,37 +35,42 @@ class PairGrams {
         rows_each_(static_cast<unsigned>(root.index_count()) + 1),
         placements_(static_cast<unsigned>(root.placement_count())),
         pairs_(2 * rows_each_ * padded),
-        draw_(2 * rows_each_, placements_) {
-    for (const std::size_t player : {0, 1}) bound_anew(player);
+        draw_(rows_each_, placements_) {
+    set_single_roots();
   }
 
-  void prepare() {
-    if (decay_ == 1) return;
-    const auto decay = [&](Counts& counts) {
-      counts.visits *= decay_;
-      counts.rewards *= decay_;
-    };
-    for (Counts& counts : pairs_) decay(counts);
-    for (const std::size_t player : {0, 1}) {
-      for (Counts& counts : singles_[player]) decay(counts);
-      bound_anew(player);
+  void prepare(const S& root) {
+    std::copy_n(root.owners(), placements_, owners_.begin());
+    if (decay_ != 1) {
+      const auto decay = [&](Counts& counts) {
+        counts.visits *= decay_;
+        counts.rewards *= decay_;
+      };
+      for (Counts& counts : pairs_) decay(counts);
+      for (auto& singles : singles_) std::for_each(singles.begin(), singles.end(), decay);
+      set_single_roots();
+      draw_.forget_pairs();
+      for (std::size_t row = 0; row < 2 * rows_each_; ++row) set_pair_roots(row);
+    }
+    if (learnt_playouts_ >= first_proposals) propose_anew();
+  }
+
+  void begin(const Descent<S>& descent) {
+    draw_.begin();
+    for (const PlayedMove<S>& move : descent.moves) {
+      if (move.key < placements_) draw_.take(move.key);
     }
   }
 
   /// The index of a free move after `last`, which is -1 for none.
   [[gnu::always_inline]] int draw(const S& now, Player mover, int last, std::uint64_t& word) {
-    const std::size_t row = row_of(mover, last);
-    const unsigned index = draw_.draw(
-        static_cast<std::size_t>(mover), row, [this, row](unsigned i) { return pair_roots(row, i); }, now.owners(),
-        word);
-    if (index == Draws::none) [[unlikely]]
-      return by_weight(now, mover, row, word);
-    return static_cast<int>(index);
+    return draw_.draw(static_cast<std::size_t>(mover), row_of(mover, last), now.owners(), word);
   }
 
-  /// Fetches what learn() will need for this move after that one.
-  [[gnu::always_inline]] void expect(Player mover, int last, unsigned move) const {
-    __builtin_prefetch(&pairs_[row_of(mover, last) * padded + move], 1);
+  /// The move has been made after that one.
+  [[gnu::always_inline]] void note(Player mover, int last, unsigned move) {
+    __builtin_prefetch(&pairs_[row_of(mover, last) * padded + move], 1);  // what learn() will need
+    draw_.take(move);
   }
 
   void learn(const Descent<S>& descent, std::span<const PlayedMove<S>> playout, const Outcome<S>& outcome) {
@@ -110,22 +113,19 @@ class PairGrams {
     for (std::size_t i = 0; i < size; ++i) {
       const Learnt& move = learnt_[i];
       if (move.index >= placements_) continue;
-      roots_[move.player][move.index] = singles[i];
       draw_.set_root(move.player, move.index, singles[i]);
       if (pairs[i] >= 0) draw_.set_pair_root(move.player, move.row, move.index, pairs[i]);
     }
-    // Bounds that are never outgrown become too high as more is known.
-    const bool is_due = ++learnt_playouts_ >= bound_until_;
-    if (is_due) bound_until_ = learnt_playouts_ + 1 + learnt_playouts_ / 8;
-    for (const std::size_t player : {0, 1}) {
-      if (is_due || !draw_.is_bounded(player)) bound_anew(player);
-    }
+    ++learnt_playouts_;
+    const bool proposes = draw_.proposes(0) && draw_.proposes(1);
+    if (learnt_playouts_ >= (proposes ? propose_until_ : propose_from_)) propose_anew();
   }
 
  private:
   using Draws = PairDraw<static_cast<unsigned>(S::max_moves)>;
   static constexpr unsigned padded = Draws::padded;
-  static constexpr float unknown = -1;  // in place of a mean or root
+  static constexpr float unknown = Draws::unknown;      // in place of a mean, too
+  static constexpr std::uint64_t first_proposals = 16;  // after so many playouts
 
   struct Counts {
     float visits = 0, rewards = 0;
@@ -141,47 +141,26 @@ class PairGrams {
 
   [[gnu::always_inline]] Floats8 root(Floats8 mean) const { return exp((mean - highest_) * half_inverse_tau_); }
 
-  /// Of eight pairs.
-  [[gnu::always_inline]] Floats8 pair_roots(std::size_t row, unsigned first) const {
-    const auto* const counts = reinterpret_cast<const float*>(&pairs_[row * padded + first]);
-    const Floats8 low = load<Floats8>(counts), high = load<Floats8>(counts + 8);
-    const Floats8 visits = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-    const Floats8 rewards = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
-    const Ints8 is_known = visits >= enough_;
-    if (detail::signs(is_known) == 0) return Floats8{} + unknown;  // as most are in the beginning
-    return select(is_known, root(rewards / visits), Floats8{} + unknown);
+  void set_single_roots() {
+    for (const std::size_t player : {0, 1}) {
+      for (unsigned i = 0; i < placements_; ++i) {
+        const auto [visits, rewards] = singles_[player][i];
+        draw_.set_root(player, i, root(Floats8{} + (visits >= 1 ? rewards / visits : unseen_))[0]);
+      }
+    }
   }
-
-  /// Bounds that hold for as many visits as a few and some of those there are, even if all of them are won: what is
-  /// little known changes fast, and rows that are made in vain cost more than a draw that is not taken.
-  void bound_anew(std::size_t player) {
-    std::array<float, padded> bounds{};
+  void set_pair_roots(std::size_t row) {
+    const std::size_t player = row / rows_each_;
     for (unsigned i = 0; i < placements_; ++i) {
-      const auto [visits, rewards] = singles_[player][i];
-      const float more = 4 + visits / 32;
-      const float mean = visits >= 1 ? rewards / visits : unseen_;
-      const float bound = std::max(mean, (rewards + more) / (visits + more));
-      const Floats8 roots = root(Floats8{mean, bound});
-      roots_[player][i] = roots[0];
-      bounds[i] = roots[1] * 1.001f;  // so that rounding does not break it
+      const auto [visits, rewards] = pairs_[row * padded + i];
+      if (visits >= enough_) draw_.set_pair_root(player, row, i, root(Floats8{} + rewards / visits)[0]);
     }
-    draw_.bound(player, bounds.data(), roots_[player].data());
   }
 
-  /// Every free move is weighed.
-  [[gnu::noinline]] int by_weight(const S& now, Player mover, std::size_t row, std::uint64_t& word) {
-    std::array<float, padded> weights;
-    const float* const roots = roots_[static_cast<std::size_t>(mover)].data();
-    Floats8 sums{};
-    for (unsigned i = 0; i < placements_; i += 8) {
-      const Floats8 single = load<Floats8>(roots + i), pair = pair_roots(row, i);
-      const Ints8 slot = Ints8{0, 1, 2, 3, 4, 5, 6, 7} + static_cast<std::int32_t>(i);
-      const Ints8 is_free = (load_bytes(now.owners() + i) == 0) & (slot < static_cast<std::int32_t>(placements_));
-      const Floats8 weight = select(is_free, single * select(pair < 0.0f, single, pair), Floats8{});
-      sums += weight;
-      store(weights.data() + i, weight);
-    }
-    return draw_once(weights.data(), placements_, sums, static_cast<float>(next_word(word) >> 40) * 0x1p-24f);
+  void propose_anew() {
+    for (const std::size_t player : {0, 1}) draw_.propose_anew(player, owners_.data());
+    propose_from_ = learnt_playouts_ + 2 + learnt_playouts_ / 32;
+    propose_until_ = learnt_playouts_ + 2 + learnt_playouts_ / 4;
   }
 
   float enough_, unseen_;
@@ -190,10 +169,12 @@ class PairGrams {
   std::size_t rows_each_;
   unsigned placements_;
   std::array<std::array<Counts, padded>, 2> singles_{};
-  std::array<std::array<float, padded>, 2> roots_{};
   std::vector<Counts> pairs_;  // row after row
   Draws draw_;
-  std::uint64_t learnt_playouts_ = 0, bound_until_ = 1;
+  std::array<std::uint8_t, padded> owners_{};  // at the root
+  std::uint64_t learnt_playouts_ = 0;
+  // When moves are proposed anew: after so many playouts at the latest, and at the earliest.
+  std::uint64_t propose_until_ = first_proposals, propose_from_ = first_proposals;
   std::vector<Learnt> learnt_;  // of the playout that is learnt from
   std::vector<float> means_;    // of its moves, then of its pairs
 };

@@ -87,11 +87,21 @@ class Uniform final : public PlayoutPolicy<S> {
 
  private:
   template <bool IsCut>
-  [[gnu::noinline]] Outcome<S> play(S& state) {
-    if constexpr (FillsAtRandom<S> && !IsCut) return outcome_of(state, state.fill_at_random(rng_.next()));
+  Outcome<S> play(S& state) {
+    if constexpr (IsCut) {
+      auto draw = drawer_.begin(rng_);
+      return finish<true>(
+          state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
+    } else {
+      return outcome_of(state, play_to_end(state));
+    }
+  }
+  /// The number of moves. Nothing but the loop: the address where an outcome goes would take a register from it.
+  [[gnu::noinline]] std::uint64_t play_to_end(S& state) {
+    if constexpr (FillsAtRandom<S>) return state.fill_at_random(rng_.next());
     auto draw = drawer_.begin(rng_);
-    return finish<IsCut>(
-        state, this->ending(), [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
+    return run_playout(
+        state, [&](const S& now, Player) __attribute__((always_inline)) { return draw(now); });
   }
 
   Drawer<S> drawer_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Draws moves with probabilities in proportion to weights, each move at most once: sums of weights in two levels, of
-// groups of 32 moves and of the moves of a group. They are sums up to a place, so that a draw is three comparisons of
-// a register and a move is taken out by three subtractions, without a loop or a branch. What it costs does not depend
-// on how many moves there are. docs/performance.md tells what else was tried.
+// groups of 16 moves (or twice as many, where there are more than 272) and of the moves of a group. They are sums up to
+// a place, so that a draw is two comparisons of a register and a move is taken out by two subtractions, without a loop
+// or a branch. What it costs does not depend on how many moves there are. docs/performance.md tells what else was
+// tried.
 //
 // Weights are rounded to multiples of 2^-22 of the highest, and sums are exact. When less than that highest weight is
 // left, the caller begins again with what is free. So rounding changes a probability by less than one in ten thousand
@@ -78,7 +79,10 @@ inline int draw_once(const float* weights, unsigned count, Floats8 sums, float u
 template <unsigned Moves>
 class WeightedDraw {
  public:
-  static constexpr unsigned padded = (Moves + 31) / 32 * 32;
+  /// Seventeen groups at most: that is how many ends of sixteen tell apart.
+  static constexpr unsigned group_size = (Moves + 271) / 272 * 16;
+  static constexpr unsigned groups = (Moves + group_size - 1) / group_size;
+  static constexpr unsigned padded = groups * group_size;
 
   /// Weights of `padded` moves, from 1e-35 to 1, or 0 for those that are never drawn.
   void begin(const float* weights) {
@@ -90,54 +94,73 @@ class WeightedDraw {
     float highest = highs[0];
     for (unsigned lane = 1; lane < 8; ++lane) highest = std::max(highest, highs[lane]);
     const float units_each = static_cast<float>(highest_units) / highest;
-    std::int32_t total = 0;
-    for (unsigned group = 0; group < groups; ++group) {
-      std::int32_t end = 0;
-      for (unsigned i = 0; i < 32; i += 8) {
-        const Floats8 rounded = load<Floats8>(weights + std::size_t{32} * group + i) * units_each + 0.5f;
-        const Ints8 units = __builtin_convertvector(rounded, Ints8);
-        const Ints8 ends = detail::sums_up_to(units) + end;
-        store(&units_[group][i], units);
-        store(&ends_[group][i], ends);
-        end = ends[7];
-      }
-      total += end;
-      group_ends_[16 + group] = total;
+    for (unsigned i = 0; i < padded; i += 8) {
+      const Floats8 rounded = load<Floats8>(weights + i) * units_each + 0.5f;
+      store(&units_[i], __builtin_convertvector(rounded, Ints8));
     }
-    std::fill(group_ends_.begin() + 16 + groups, group_ends_.end(), total);
+    sum_up();
+  }
+  /// Whole weights, the sum of which is less than 2^31.
+  void begin(const std::int32_t* units) {
+    std::copy_n(units, padded, units_.begin());
+    sum_up();
   }
 
+  std::int32_t total() const { return total_; }
+  std::int32_t units(unsigned move) const { return units_[move]; }
+
   /// Whether what is left must be weighed anew before a draw.
-  bool is_worn() const { return group_ends_[31] < highest_units; }
+  bool is_worn() const { return total_ < highest_units; }
 
   /// By the 32 random bits.
   [[gnu::always_inline]] unsigned draw(std::uint32_t bits) const {
-    const auto total = static_cast<std::uint32_t>(group_ends_[31]);
-    const auto place = static_cast<std::int32_t>(std::uint64_t{bits} * total >> 32);
-    const unsigned group = count_up_to(load<Ints16>(group_ends_.data() + 16), place);
-    const std::int32_t left = place - group_ends_[15 + group];
-    const std::int32_t* const ends = ends_[group].data();
-    return 32 * group + count_up_to(load<Ints16>(ends), left) + count_up_to(load<Ints16>(ends + 16), left);
+    const auto place = static_cast<std::int32_t>(std::uint64_t{bits} * static_cast<std::uint32_t>(total_) >> 32);
+    const unsigned group = count_up_to(load<Ints16>(before_.data() + 1), place);
+    const std::int32_t left = place - before_[group];
+    unsigned move = group_size * group;
+    for (unsigned i = 0; i < group_size; i += 16) move += count_up_to(load<Ints16>(ends_[group].data() + i), left);
+    return move;
   }
 
   /// The move will not be drawn again, whether it was drawn or not.
-  [[gnu::always_inline]] void take(unsigned move) {
-    const unsigned group = move / 32;
-    const auto place = static_cast<int>(move % 32);
-    std::int32_t& units = units_[group][move % 32];
-    detail::add_from(ends_[group].data(), place, -units);
-    detail::add_from(ends_[group].data() + 16, place - 16, -units);
-    detail::add_from(group_ends_.data() + 16, static_cast<int>(group), -units);
-    units = 0;
+  [[gnu::always_inline]] void take(unsigned move) { set(move, 0); }
+
+  [[gnu::always_inline]] void set(unsigned move, std::int32_t units) {
+    const unsigned group = move / group_size;
+    const auto place = static_cast<int>(move % group_size);
+    const std::int32_t change = units - units_[move];
+    for (unsigned i = 0; i < group_size; i += 16) {
+      detail::add_from(ends_[group].data() + i, place - static_cast<int>(i), change);
+    }
+    detail::add_from(before_.data() + 1, static_cast<int>(group), change);
+    total_ += change;
+    units_[move] = units;
   }
 
  private:
-  static constexpr unsigned groups = padded / 32;
   static constexpr std::int32_t highest_units = 1 << 22;
-  static_assert(groups < 16);  // so that the sum of all has 31 bits
+  static_assert(padded < 1 << 9);  // so that the sum of all has 31 bits
 
-  alignas(64) std::array<std::array<std::int32_t, 32>, groups> units_{}, ends_{};
-  alignas(64) std::array<std::int32_t, 32> group_ends_{};  // after 16 that stand for the end of no group
+  void sum_up() {
+    total_ = 0;
+    for (unsigned group = 0; group < groups; ++group) {
+      before_[group] = total_;
+      std::int32_t end = 0;
+      for (unsigned i = 0; i < group_size; i += 8) {
+        const Ints8 ends = detail::sums_up_to(load<Ints8>(&units_[group_size * group + i])) + end;
+        store(&ends_[group][i], ends);
+        end = ends[7];
+      }
+      total_ += end;
+    }
+    for (unsigned group = groups; group <= 16; ++group) before_[group] = total_;
+  }
+
+  alignas(64) std::array<std::int32_t, padded> units_{};
+  alignas(64) std::array<std::array<std::int32_t, group_size>, groups> ends_{};  // sums up to a place, in its group
+  alignas(64) std::array<std::int32_t, 14> unused_{};
+  std::int32_t total_ = 0;
+  std::array<std::int32_t, 17> before_{};  // what all groups before one weigh; from the second on in one cache line
 };
 
 }  // namespace banyan

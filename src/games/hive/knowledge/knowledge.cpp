@@ -22,41 +22,68 @@ bool is_beside(Cell a, Cell b) { return tables.toward[static_cast<unsigned>(a - 
 
 /// How far a piece of a kind can be from a cell and still come beside it, or onto it, with its next move.
 constexpr std::array<std::uint8_t, kind_count> reach{2, 4, 2, 255, 255, 255, 4, 2};
-bool is_far(Kind kind, Cell from, Cell to) {
-  return tables.steps[static_cast<unsigned>(to - from) % cell_count] > reach[static_cast<std::size_t>(kind)];
-}
+unsigned steps_between(Cell a, Cell b) { return tables.steps[static_cast<unsigned>(b - a) % cell_count]; }
+bool is_far(Kind kind, Cell from, Cell to) { return steps_between(from, to) > reach[static_cast<std::size_t>(kind)]; }
 
 int around_count(const Board& board, Cell cell) { return cell == nowhere ? 0 : std::popcount(board.around(cell)); }
 
-/// Counts what belongs to one player, times `sign`.
+/// Notes how often each term counts.
+struct CountsTerms {
+  Terms& terms;
+  int sign;
+  void operator()(Term term, int amount) const { terms[static_cast<std::size_t>(term)] += sign * amount; }
+};
+
+/// Both numbers of a weight in one word, so that one multiplication and one addition serve both.
+using PackedWeights = std::array<std::int64_t, term_count>;
+constexpr PackedWeights packed(const Weights& weights) {
+  PackedWeights all{};
+  for (std::size_t i = 0; i < term_count; ++i) all[i] = weights[i].full + (std::int64_t{weights[i].empty} << 32);
+  return all;
+}
+constexpr PackedWeights packed_base = packed(base_weights), packed_expansion = packed(expansion_weights);
+
+/// Adds up what the terms are worth.
+struct SumsWeights {
+  const PackedWeights& weights;
+  std::int64_t sum = 0;
+  void operator()(Term term, int amount) { sum += weights[static_cast<std::size_t>(term)] * amount; }
+};
+
+/// Tells `Add` what belongs to one player.
+template <class Add>
 class SideCounter {
  public:
-  SideCounter(const Hive& state, Player player, int sign, Terms& terms)
+  SideCounter(const Hive& state, Player player, const Add& add)
       : state_(state),
         board_(state.board()),
         player_(player),
-        sign_(sign),
         own_queen_(board_.cell_of(queen_of(player))),
         other_queen_(board_.cell_of(queen_of(1 - player))),
         other_ring_(around_count(board_, other_queen_)),
-        terms_(terms) {}
+        add_(add) {}
 
-  void count() {
+  Add count() {
     count_queen();
+    if (other_queen_ != nowhere) {
+      for_each_direction(~board_.around(other_queen_) & all_around, [&](unsigned d) {
+        if (tables.slides[board_.around(neighbour(other_queen_, d))] != 0) other_ways_in_ |= 1u << d;
+      });
+    }
     const auto first = static_cast<Piece>(player_ * pieces_per_side);
     for (Piece piece = static_cast<Piece>(first + 1); piece < first + pieces_per_side; ++piece) {
       if (board_.is_placed(piece)) count_piece(piece);
     }
-    add(Term::attackers, attackers_);
-    if (other_queen_ != nowhere) add(Term::pressure, std::min(attackers_, 6 - other_ring_) * other_ring_);
+    add_(Term::attackers, attackers_);
+    if (other_queen_ != nowhere) add_(Term::pressure, std::min(attackers_, 6 - other_ring_) * other_ring_);
     for (unsigned kind = 1; kind < kind_count; ++kind) {
-      add(kind_term(Term::hand_spider, kind), static_cast<int>(state_.in_hand(player_, static_cast<Kind>(kind))));
+      add_(kind_term(Term::hand_spider, kind), static_cast<int>(state_.in_hand(player_, static_cast<Kind>(kind))));
     }
-    add(Term::places, static_cast<int>(board_.empty_cells().touching_only(player_)));
+    add_(Term::places, static_cast<int>(board_.empty_cells().touching_only(player_)));
+    return add_;
   }
 
  private:
-  void add(Term term, int amount) { terms_[static_cast<std::size_t>(term)] += sign_ * amount; }
   static Term kind_term(Term first, unsigned kind) {
     return static_cast<Term>(static_cast<unsigned>(first) + kind - 1);
   }
@@ -65,16 +92,16 @@ class SideCounter {
     if (own_queen_ == nowhere) return;
     const unsigned around = board_.around(own_queen_);
     const int ring = std::popcount(around);
-    if (ring >= 1 && ring <= 5) add(static_cast<Term>(static_cast<int>(Term::ring_1) + ring - 1), 1);
+    if (ring >= 1 && ring <= 5) add_(static_cast<Term>(static_cast<int>(Term::ring_1) + ring - 1), 1);
     for_each_direction(~around & all_around, [&](unsigned d) {
-      if (tables.slides[board_.around(neighbour(own_queen_, d))] != 0) add(Term::ring_way_in, 1);
+      if (tables.slides[board_.around(neighbour(own_queen_, d))] != 0) add_(Term::ring_way_in, 1);
     });
     const Piece top = board_.top(own_queen_);
     if (top != queen_of(player_)) {
-      add(owner_of(top) == player_ ? Term::covered_by_friend : Term::covered, 1);
+      add_(owner_of(top) == player_ ? Term::covered_by_friend : Term::covered, 1);
     } else if (tables.slides[around] != 0 && !board_.is_pinned(own_queen_)) {
-      add(Term::queen_free, 1);
-      add(Term::queen_flees, ring);
+      add_(Term::queen_free, 1);
+      add_(Term::queen_flees, ring);
     }
   }
 
@@ -82,22 +109,26 @@ class SideCounter {
     const Cell at = board_.cell_of(piece);
     const auto kind = static_cast<unsigned>(kind_of(piece));
     if (board_.is_covered(piece)) {
-      add(Term::buried, 1);
+      add_(Term::buried, 1);
       return;
     }
     const bool is_on_top = board_.height(at) > 1;
     const bool is_in_other_ring = other_queen_ != nowhere && is_beside(at, other_queen_);
     if (is_on_top) {
-      add(Term::on_top, 1);
-      if (at == other_queen_ || is_in_other_ring) add(Term::near, 1);
+      add_(Term::on_top, 1);
+      if (at == other_queen_ || is_in_other_ring) add_(Term::near, 1);
     }
-    const bool is_free = (is_on_top || !board_.is_pinned(at)) && has_way_out(piece, at);
-    add(kind_term(is_free ? Term::free_spider : Term::stuck_spider, kind), 1);
-    if (is_free && own_queen_ != nowhere && !is_on_top && is_beside(at, own_queen_)) add(Term::ring_friend, 1);
+    const bool is_free = has_way_out(piece, at) && (is_on_top || !board_.is_pinned(at));
+    add_(kind_term(is_free ? Term::free_spider : Term::stuck_spider, kind), 1);
+    const bool is_in_own_ring = own_queen_ != nowhere && is_beside(at, own_queen_);
+    if (is_in_own_ring && !is_on_top) add_(is_free ? Term::ring_friend : Term::ring_stuck, 1);
+    if (is_free && other_queen_ != nowhere && kind_of(piece) == Kind::beetle) {
+      add_(Term::beetle_way, std::max(7 - static_cast<int>(steps_between(at, other_queen_)), 0));
+    }
     if (is_free && other_queen_ != nowhere && !is_in_other_ring && can_attack(piece, at)) ++attackers_;
-    if (own_queen_ != nowhere && is_beside(at, own_queen_) && can_throw(piece, at)) {
-      add(Term::guard, 1);
-      add(Term::guarded_ring, std::popcount(board_.around(own_queen_)));
+    if (is_in_own_ring && can_throw(piece, at)) {
+      add_(Term::guard, 1);
+      add_(Term::guarded_ring, std::popcount(board_.around(own_queen_)));
     }
   }
 
@@ -134,6 +165,8 @@ class SideCounter {
     const auto look = [&](Cell to) { can = can || to == other_queen_ || is_beside(to, other_queen_); };
     switch (kind_of(piece)) {
       case Kind::ant:
+        if (steps_between(at, other_queen_) > 2) return other_ways_in_ != 0;
+        // Where it stands beside the cell, it is not in its own way.
         for_each_direction(~board_.around(other_queen_) & all_around, [&](unsigned d) {
           can = can || tables.slides[board_.around_without(neighbour(other_queen_, d), at)] != 0;
         });
@@ -150,6 +183,10 @@ class SideCounter {
           }
         }
         break;
+      case Kind::ladybug:
+        climb_every_way(
+            board_, at, [&](Cell two) { return !can && steps_between(two, other_queen_) <= 2; }, look);
+        break;
       default:
         move_as(kind_of(piece), board_, at, look);
     }
@@ -159,19 +196,19 @@ class SideCounter {
   const Hive& state_;
   const Board& board_;
   Player player_;
-  int sign_;
   Cell own_queen_, other_queen_;
   int other_ring_;
-  Terms& terms_;
+  unsigned other_ways_in_ = 0;  // directions from the other's queen of cells that can be slid into
   int attackers_ = 0;
+  Add add_;
 };
 
 }  // namespace
 
 Terms Hive::terms() const {
   Terms terms{};
-  SideCounter(*this, 0, 1, terms).count();
-  SideCounter(*this, 1, -1, terms).count();
+  SideCounter(*this, 0, CountsTerms{terms, 1}).count();
+  SideCounter(*this, 1, CountsTerms{terms, -1}).count();
   terms[static_cast<std::size_t>(Term::tempo)] = to_move() == 0 ? 1 : -1;
   return terms;
 }
@@ -202,13 +239,12 @@ std::vector<EvaluationTerm> Hive::evaluation_terms() const {
 
 double Hive::evaluate(Player p) const {
   if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
-  const Terms all = terms();
-  const Weights& weights = weights_for(expansions_);
-  int full = 0, empty = 0;
-  for (std::size_t i = 0; i < term_count; ++i) {
-    full += all[i] * weights[i].full;
-    empty += all[i] * weights[i].empty;
-  }
+  const PackedWeights& weights = expansions_.bits == 0 ? packed_base : packed_expansion;
+  std::int64_t sum =
+      SideCounter(*this, 0, SumsWeights{weights}).count().sum - SideCounter(*this, 1, SumsWeights{weights}).count().sum;
+  sum += weights[static_cast<std::size_t>(Term::tempo)] * (to_move() == 0 ? 1 : -1);
+  const auto full = static_cast<std::int32_t>(sum);
+  const auto empty = static_cast<std::int32_t>((sum - full) >> 32);
   const int in_hands = pieces_in_hands();
   const int points = (full * in_hands + empty * (piece_count - in_hands)) / piece_count;
   return p == 0 ? points : -points;
@@ -238,41 +274,22 @@ double Hive::mobility(Player p) const {
 
 // ---- Moves ----
 
-bool Hive::is_tense() const {
-  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
-  return own_queen != nowhere && other_queen != nowhere &&
-         (around_count(board_, other_queen) >= 3 || around_count(board_, own_queen) >= 5);
-}
-
-bool Hive::is_noisy(Move m) const {
-  if (m == pass || !is_tense()) return false;
-  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
-  const auto piece = static_cast<Piece>(m.piece);
-  const Cell from = board_.cell_of(piece);
-  const bool was_there = from != nowhere && (from == other_queen || is_beside(from, other_queen));
-  if (m.to == other_queen) return !was_there;
-  // Into the ring of the other's queen, when that is half full; or out of one's own, when that is nearly full.
-  if (!was_there && is_beside(m.to, other_queen) && !board_.is_occupied(m.to)) {
-    return around_count(board_, other_queen) >= 3;
-  }
-  if (around_count(board_, own_queen) < 5) return false;
-  if (piece == queen_of(to_move())) return true;
-  return from != nowhere && board_.height(from) == 1 && is_beside(from, own_queen) && !is_beside(m.to, own_queen);
-}
+bool Hive::is_noisy(Move m) const { return move_judge().is_noisy(m); }
+int Hive::urgency(Move m) const { return move_judge().urgency(m); }
 
 void Hive::noisy_moves(MoveList<Hive>& out) const {
-  if (is_terminal() || !is_tense()) return;
+  const MoveJudge judge = move_judge();
+  if (!judge.is_tense() || is_terminal()) return;
   const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
-  const std::array<Throws, 2> all_throws = throws();
-  if (around_count(board_, own_queen) >= 5 || all_throws[0].from != nowhere || all_throws[1].from != nowhere) {
+  if (around_count(board_, own_queen) >= 5) {
     MoveList<Hive> all;
     legal_moves(all);
     for (const Move& m : all) {
-      if (is_noisy(m)) out.push_back(m);
+      if (judge.is_noisy(m)) out.push_back(m);
     }
     return;
   }
-  // Nothing but what comes beside the other's queen or onto it; pieces that are too far away need no look.
+  // Nothing but what comes beside the other's queen or onto it; pieces and throws that are too far away need no look.
   const unsigned empty = ~board_.around(other_queen) & all_around;
   if (const unsigned kinds = placeable_kinds(); kinds != 0) {
     for_each_direction(empty, [&](unsigned d) {
@@ -283,40 +300,22 @@ void Hive::noisy_moves(MoveList<Hive>& out) const {
       }
     });
   }
-  const auto first = static_cast<Piece>(to_move() * pieces_per_side);
-  for (Piece piece = first; piece < first + pieces_per_side; ++piece) {
+  if (!may_move()) return;
+  std::array<Throws, 2> near_throws = throws();
+  for (Throws& one : near_throws) {
+    if (one.from != nowhere && steps_between(one.from, other_queen) > 2) one = {};
+  }
+  const bool can_throw = near_throws[0].from != nowhere || near_throws[1].from != nowhere;
+  const auto first = static_cast<Piece>(can_throw ? 0 : to_move() * pieces_per_side);
+  for (Piece piece = first; piece < first + (can_throw ? piece_count : pieces_per_side); ++piece) {
     const Cell from = board_.cell_of(piece);
-    if (from == nowhere || is_far(kind_of(piece), from, other_queen)) continue;
-    for_each_destination(piece, all_throws, [&](Cell to) {
+    if (from == nowhere || from == other_queen || is_beside(from, other_queen)) continue;
+    if (!can_throw && is_far(kind_of(piece), from, other_queen)) continue;
+    for_each_destination(piece, near_throws, [&](Cell to) {
       const Move m{piece, to};
-      if (is_noisy(m)) out.push_back(m);
+      if (judge.is_noisy(m)) out.push_back(m);
     });
   }
-}
-
-bool Hive::is_crisis() const { return around_count(board_, board_.cell_of(queen_of(to_move()))) >= 5; }
-
-int Hive::urgency(Move m) const {
-  if (m == pass) return 0;
-  const auto piece = static_cast<Piece>(m.piece);
-  const Cell from = board_.cell_of(piece);
-  const Cell own_queen = board_.cell_of(queen_of(to_move())), other_queen = board_.cell_of(queen_of(1 - to_move()));
-  int urgency = 0;
-  if (other_queen != nowhere) {
-    if (m.to == other_queen) urgency += 300;
-    if (is_beside(m.to, other_queen)) urgency += 100;
-    if (from != nowhere && is_beside(from, other_queen)) urgency -= 100;
-  }
-  if (own_queen != nowhere && piece != queen_of(to_move())) {
-    if (is_beside(m.to, own_queen)) urgency -= 60;
-    if (from != nowhere && is_beside(from, own_queen)) urgency += 60;
-  }
-  if (board_.is_occupied(m.to)) urgency += 40;
-  if (from == nowhere) {
-    constexpr std::array<int, kind_count> entering{50, 0, 20, 5, 40, 30, 20, 20};
-    urgency += entering[static_cast<std::size_t>(kind_of(piece))];
-  }
-  return urgency;
 }
 
 }  // namespace banyan::hive

@@ -17,7 +17,7 @@ namespace banyan::hive {
 namespace {
 
 static_assert(EvaluatesLeaves<Hive> && SumsTerms<Repeating<Hive>> && HasNullMove<Repeating<Hive>> &&
-              OrdersMoves<Hive> && NamesNoisyMoves<Hive> && KnowsCrises<Hive>);
+              JudgesMoves<Repeating<Hive>> && NamesNoisyMoves<Hive> && KnowsCrises<Hive>);
 static_assert(CapsTurns<Hive> && NamesNoisyMoves<Repeating<Hive>>);
 
 Hive after(const std::string& game) {
@@ -71,6 +71,12 @@ TEST(HiveKnowledge, CountsWhatItSays) {
   EXPECT_EQ(term(row, Term::hand_beetle), -1);
   EXPECT_EQ(term(row, Term::hand_ant), 1);
   EXPECT_EQ(term(row, Term::tempo), 1);
+
+  // Before Black's queen enters, White's spider holds the hive together beside its own; a beetle is then four steps away.
+  EXPECT_EQ(term(after("Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1"), Term::ring_stuck), 1);
+  const Hive with_beetle = after("Base;InProgress;Black[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ");
+  EXPECT_EQ(term(with_beetle, Term::ring_stuck), 0);  // one on each side
+  EXPECT_EQ(term(with_beetle, Term::beetle_way), 3);
 
   // A white ant comes, is free, and can go beside Black's queen.
   const Hive with_ant = after("Base;InProgress;Black[3];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ");

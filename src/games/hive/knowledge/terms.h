@@ -17,6 +17,7 @@ enum class Term : std::uint8_t {
   ring_4,
   ring_5,
   ring_friend,        // own pieces around the own queen that can leave
+  ring_stuck,         // own pieces around the own queen that cannot
   ring_way_in,        // empty cells around the own queen that can be slid into
   covered,            // the other's piece on the own queen
   covered_by_friend,  // an own piece on it
@@ -39,6 +40,7 @@ enum class Term : std::uint8_t {
   stuck_pillbug,
   buried,        // own pieces under others
   on_top,        // own pieces that stand on others
+  beetle_way,    // own free beetles, times the steps that they are nearer to the other's queen than 7
   near,          // own pieces that stand on others beside the other's queen, or on it
   attackers,     // own free pieces that can go beside the other's queen, and do not stand there
   pressure,      // as many of these as there is room for, times the occupied cells around that queen
@@ -67,6 +69,7 @@ inline constexpr std::array<std::string_view, term_count> term_names{
     "ring_4",
     "ring_5",
     "ring_friend",
+    "ring_stuck",
     "ring_way_in",
     "covered",
     "covered_by_friend",
@@ -88,6 +91,7 @@ inline constexpr std::array<std::string_view, term_count> term_names{
     "stuck_pillbug",
     "buried",
     "on_top",
+    "beetle_way",
     "near",
     "attackers",
     "pressure",

@@ -23,6 +23,7 @@ inline constexpr Weights base_weights{{
     {-90, -140},   // ring_4
     {-170, -270},  // ring_5
     {10, 14},      // ring_friend
+    {0, 0},        // ring_stuck
     {-2, -5},      // ring_way_in
     {-80, -120},   // covered
     {-10, -20},    // covered_by_friend
@@ -44,6 +45,7 @@ inline constexpr Weights base_weights{{
     {-3, -3},      // stuck_pillbug
     {-16, -16},    // buried
     {12, 12},      // on_top
+    {0, 0},        // beetle_way
     {14, 20},      // near
     {6, 10},       // attackers
     {3, 5},        // pressure
@@ -67,6 +69,7 @@ inline constexpr Weights expansion_weights{{
     {-90, -140},   // ring_4
     {-170, -270},  // ring_5
     {10, 14},      // ring_friend
+    {0, 0},        // ring_stuck
     {-2, -5},      // ring_way_in
     {-80, -120},   // covered
     {-10, -20},    // covered_by_friend
@@ -88,6 +91,7 @@ inline constexpr Weights expansion_weights{{
     {-3, -3},      // stuck_pillbug
     {-16, -16},    // buried
     {12, 12},      // on_top
+    {0, 0},        // beetle_way
     {14, 20},      // near
     {6, 10},       // attackers
     {3, 5},        // pressure

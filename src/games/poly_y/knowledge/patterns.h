@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@ namespace banyan::poly_y {
 /// of stones at that distance from an edge: however the opponent begins, the stone gets there.
 inline constexpr std::array<std::string_view, 5> pattern_kinds{"bridge", "edge_bridge", "walk_around", "level2",
                                                                "level3"};
+
+/// What the paper's program has of them, as bits.
+inline constexpr std::uint32_t usual_replies = 0b111;
 
 struct Pattern {
   int intruder, reply;     // the reply's cell is empty
