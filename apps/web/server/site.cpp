@@ -379,13 +379,25 @@ std::shared_ptr<void> Site::stream_guard() {
   return {nullptr, [streams = streams_](void*) { streams->fetch_sub(1); }};
 }
 
+/// For one more game in memory: of those that nobody uses, the one whose last use is longest ago leaves it.
+void Site::make_room() {
+  if (games_.size() < settings_.bounds.loaded) return;
+  auto oldest = games_.end();
+  for (auto at = games_.begin(); at != games_.end(); ++at) {
+    if (at->second.use_count() > 1 || !at->second->is_idle()) continue;
+    if (oldest == games_.end() || at->second->last_used() < oldest->second->last_used()) oldest = at;
+  }
+  if (oldest == games_.end()) throw Refusal(429, "too many games are in use");
+  games_.erase(oldest);
+}
+
 std::shared_ptr<Game> Site::game(const std::string& id) {
   const bool is_id = id.size() == 32 && id.find_first_not_of("0123456789abcdef") == std::string::npos;
   const std::lock_guard lock(mutex_);
   if (const auto found = games_.find(id); found != games_.end()) return found->second;
   const auto stored = is_id ? storage_.get(id) : std::nullopt;
   if (!stored || is_closed_) throw Refusal(404, "there is no such game");
-  if (games_.size() >= settings_.bounds.loaded) throw Refusal(429, "too many games are in use");
+  make_room();
   try {
     return games_[id] = Game::load(world_, *stored);
   } catch (const Refusal&) {
@@ -450,7 +462,7 @@ Response Site::begin_game_of(const Request& request) {
   {
     const std::lock_guard lock(mutex_);
     if (is_closed_) throw Refusal(429, "the server is stopping");
-    if (games_.size() >= settings_.bounds.loaded) throw Refusal(429, "too many games are in use");
+    make_room();
   }
   const auto game = Game::begin(world_, std::move(asked));
   {
@@ -653,7 +665,7 @@ Response Site::lab_match(const Request& request, const Parts& parts) {
 void Site::tick() {
   searches_.tick();
   const double now = wall_seconds();
-  std::vector<std::shared_ptr<Game>> games;
+  std::vector<std::weak_ptr<Game>> games;  // a game that is held is in use
   std::vector<std::shared_ptr<Analysis>> unheard;
   {
     const std::lock_guard lock(mutex_);
@@ -666,7 +678,9 @@ void Site::tick() {
   }
   for (const auto& analysis : unheard) analysis->close();
   int pondering = 0;
-  for (const auto& game : games) {
+  for (const auto& one : games) {
+    const auto game = one.lock();
+    if (!game) continue;
     game->look(now);
     if (game->ponders() && ++pondering > settings_.bounds.searches) game->stop_pondering();
   }
@@ -682,7 +696,7 @@ void Site::drop_idle(double now) {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, game] : games_) {
       if (game.use_count() == 1 && game->is_idle()) idle.push_back(game);
-      all.push_back(game);
+      if (game->idle_bytes() > 0) all.push_back(game);
       warm += game->idle_bytes();
     }
     for (const auto& [id, analysis] : analyses_) {

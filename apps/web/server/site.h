@@ -65,6 +65,7 @@ class Site {
   std::shared_ptr<void> stream_guard();
   void tick();
   void drop_idle(double now);
+  void make_room();  // under mutex_
 
   SiteSettings settings_;
   Storage storage_;

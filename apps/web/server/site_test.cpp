@@ -617,6 +617,35 @@ TEST_F(SiteTest, everything_is_bounded) {
   EXPECT_LT(hint["seconds"], 5);
 }
 
+TEST_F(SiteTest, games_that_nobody_uses_make_room) {
+  Bounds bounds = small_bounds();
+  bounds.loaded = 3;
+  open({.bounds = bounds});
+  // A look at all games, between two others, must not be in the way for long.
+  const auto sooner_or_later = [&](const std::string& method, const std::string& path, const std::string& body) {
+    Response answer = ask(method, path, body);
+    for (int tries = 0; tries < 20 && answer.status == 429; ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      answer = ask(method, path, body);
+    }
+    return answer;
+  };
+  std::vector<std::string> ids;
+  for (int i = 0; i < 12; ++i) {
+    const Response made = sooner_or_later("POST", "/api/games",
+                                          R"({"game": "havannah", "options": "size=4", "seats": ["human", "human"]})");
+    ASSERT_EQ(made.status, 201) << "game " << i << ": " << made.body;
+    ids.push_back(Json::parse(made.body)["id"]);
+  }
+  // They are in the store, and come back.
+  for (const std::string& id : ids) EXPECT_EQ(sooner_or_later("GET", "/api/games/" + id, "").status, 200);
+  // Who is listened to stays.
+  std::vector<std::shared_ptr<EventStream>> streams;
+  for (int i = 0; i < 3; ++i)
+    streams.push_back(sooner_or_later("GET", "/api/games/" + ids[static_cast<std::size_t>(i)] + "/events", "").events);
+  EXPECT_EQ(ask("GET", "/api/games/" + ids[5]).status, 429);
+}
+
 TEST_F(SiteTest, a_full_store_refuses_moves_and_keeps_the_game) {
   Bounds bounds = small_bounds();
   bounds.store_mb = 1;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, ApiError, type Catalogue, type GameInfo, type Position } from '../api';
 import { Picture } from '../board/Picture';
-import { gameTitle } from '../board/words';
+import { capital, gameTitle } from '../board/words';
 import { ClockChoice, Field, SeatChoice } from '../play/players';
 import { different, writeOptions } from '../spec';
 import { attempt, go, set, useStore } from '../state';
@@ -75,7 +75,7 @@ function Form({ catalogue, info }: { catalogue: Catalogue; info: GameInfo }) {
     <main class="page new-game">
       <div class="preview">
         <h1>{gameTitle(info.name)}</h1>
-        <p class="quiet">{info.summary}.</p>
+        <p class="quiet">{capital(info.summary)}.</p>
         <div class="preview-board">{position && <Picture game={info.name} data={position.board} />}</div>
         {wrong && <p class="failure" role="alert">{wrong}</p>}
       </div>
