@@ -9,26 +9,10 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/algorithms.h"
-#include "engine/game_entry.h"
+#include "engine/game_entries.h"
 
 namespace banyan {
-
-// Each game is defined in a source file of its own, which alone pays for compiling it.
-GameEntry cards_entry();
-GameEntry cards3_entry();
-GameEntry havannah_entry();
-GameEntry hive_entry();
-GameEntry poly_y_entry();
-GameEntry samegame_entry();
-
 namespace {
-
-const std::vector<GameEntry>& entries() {
-  static const std::vector<GameEntry> all{
-      havannah_entry(), samegame_entry(), cards_entry(), cards3_entry(), hive_entry(), poly_y_entry(),
-  };
-  return all;
-}
 
 template <class Infos>
 std::vector<std::string_view> names_of(const Infos& infos) {
@@ -42,7 +26,7 @@ std::vector<std::string_view> names_of(const Infos& infos) {
 const std::vector<GameInfo>& games() {
   static const std::vector<GameInfo> all = [] {
     std::vector<GameInfo> infos;
-    for (const GameEntry& entry : entries()) infos.push_back(entry.info);
+    for (const GameEntry& entry : game_entries()) infos.push_back(entry.info);
     return infos;
   }();
   return all;
@@ -98,7 +82,7 @@ Spec resolve_player(const Spec& spec) {
 }
 
 std::unique_ptr<Session> new_session(const Spec& spec) {
-  for (const GameEntry& entry : entries()) {
+  for (const GameEntry& entry : game_entries()) {
     if (entry.info.name == spec.name) return entry.begin(spec);
   }
   throw unknown_name("game", spec.name, names_of(games()));

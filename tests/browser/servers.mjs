@@ -58,6 +58,11 @@ export async function serve(place) {
   };
 }
 
+/** The page with tic-tac-toe, by a program of the tests that stands beside the one under test. */
+export async function serveTicTacToe() {
+  return (await start(join(dirname(program), 'tic_tac_toe_server'), [join(folder(), 'games.db')], {}, /http:\/\/[0-9.]*:\d+/)).found;
+}
+
 /** Asks a server; a refusal fails the test. */
 export async function ask(base, method, path, body) {
   const answer = await fetch(`${base}/api${path}`, { method, headers: body ? { 'Content-Type': 'application/json' } : {}, body: body && JSON.stringify(body) });
