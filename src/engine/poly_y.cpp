@@ -13,8 +13,8 @@ GameEntry poly_y_entry() {
   const std::string best = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000";
   info.named = {
       {.name = "poly-y-best",
-       .spec = best,
-       .summary = "RAVE with the patterns of the CodeCup's champion",
+       .spec = best + ",clock_share=12,book=poly_y_paper",
+       .summary = "RAVE with the patterns, the openings and the clock of the CodeCup's champion",
        .level = "best",
        .seconds = 5},
       level_of("poly-y", "hard", best + ",iterations=20000", "20,000 playouts"),
