@@ -14,6 +14,7 @@
 
 #include "core/random.h"
 #include "game/knowledge.h"
+#include "tests/guess_counts.h"
 #include "tests/havannah_helpers.h"
 #include "tests/havannah_reference.h"
 
@@ -25,18 +26,6 @@ using reference::Board;
 using reference::Cell;
 
 static_assert(WeighsGuesses<Havannah<6>> && WeighsGuesses<Havannah<12>>);
-
-/// The value of one term for every cell, in hundredths, by the fast way.
-template <class S>
-std::vector<int> fast(const S& state, term::Index which) {
-  std::vector<float> weights(term_names.size());
-  std::vector<float> values(static_cast<std::size_t>(state.index_count()));
-  weights[which] = 0.01f;  // so that nothing is cut off
-  state.guess_values(weights, values);
-  std::vector<int> counts;
-  for (const float value : values) counts.push_back(static_cast<int>(std::lround(value * 100)));
-  return counts;
-}
 
 Cell operator+(Cell a, Cell b) { return {a.x + b.x, a.y + b.y}; }
 
@@ -117,7 +106,7 @@ void expect_slow_guesses(const S& state, const reference::Game& game, Cell last)
   std::map<std::size_t, std::vector<int>> counts;
   for (const auto which :
        {term::base, term::reach, term::more, term::gain, term::block, term::near, term::far, term::shape}) {
-    counts[which] = fast(state, which);
+    counts[which] = guess_counts(state, which);
   }
   for (const Cell c : game.board().cells()) {
     if (game.board().at(c) != '.') continue;
@@ -158,7 +147,7 @@ TEST(HavannahGuesses, CountWhatTheirTermsMean) {
 std::set<std::string> kept_after(const std::vector<std::string>& moves, bool swap = false) {
   Small state(Options{.size = 6, .swap = swap});
   for (const auto& move : moves) play_text(state, move);
-  const auto counts = fast(state, term::keep);
+  const auto counts = guess_counts(state, term::keep);
   std::set<std::string> names;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) names.insert(state.move_text(state.move_at(static_cast<int>(i))));
@@ -175,11 +164,11 @@ TEST(HavannahGuesses, KeepABridgeThatTheLastStoneIntrudesOn) {
 
 TEST(HavannahGuesses, NeedNoLastStone) {
   Small state(Options{.size = 6, .swap = true});
-  EXPECT_THAT(fast(state, term::near), testing::Each(0));
+  EXPECT_THAT(guess_counts(state, term::near), testing::Each(0));
   play_text(state, "e5");
   play_text(state, "swap");
-  EXPECT_THAT(fast(state, term::near), testing::Each(0));
-  EXPECT_EQ(fast(state, term::base).size(), 92u) << "the swap has a value as well";
+  EXPECT_THAT(guess_counts(state, term::near), testing::Each(0));
+  EXPECT_EQ(guess_counts(state, term::base).size(), 92u) << "the swap has a value as well";
 }
 
 }  // namespace

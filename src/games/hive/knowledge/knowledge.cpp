@@ -16,8 +16,6 @@ namespace {
 /// Points at the edge of the scale of evaluations, beyond all sums of terms.
 constexpr double decided = 100'000;
 
-const Weights& weights_for(Expansions expansions) { return expansions.bits == 0 ? base_weights : expansion_weights; }
-
 bool is_beside(Cell a, Cell b) { return tables.toward[static_cast<unsigned>(a - b) % cell_count] != 0; }
 
 /// How far a piece of a kind can be from a cell and still come beside it, or onto it, with its next move.
@@ -41,13 +39,12 @@ constexpr PackedWeights packed(const Weights& weights) {
   for (std::size_t i = 0; i < term_count; ++i) all[i] = weights[i].full + (std::int64_t{weights[i].empty} << 32);
   return all;
 }
-constexpr PackedWeights packed_base = packed(base_weights), packed_expansion = packed(expansion_weights);
+constexpr PackedWeights packed_weights = packed(usual_weights);
 
 /// Adds up what the terms are worth.
 struct SumsWeights {
-  const PackedWeights& weights;
   std::int64_t sum = 0;
-  void operator()(Term term, int amount) { sum += weights[static_cast<std::size_t>(term)] * amount; }
+  void operator()(Term term, int amount) { sum += packed_weights[static_cast<std::size_t>(term)] * amount; }
 };
 
 /// Tells `Add` what belongs to one player.
@@ -223,26 +220,25 @@ int Hive::pieces_in_hands() const {
 
 std::vector<EvaluationTerm> Hive::evaluation_terms() const {
   const Terms all = terms();
-  const Weights& weights = weights_for(expansions_);
   const double full = static_cast<double>(pieces_in_hands()) / piece_count;
   std::vector<EvaluationTerm> products;
   for (std::size_t i = 0; i < term_count; ++i) {
     const std::string name(term_names[i]);
     const auto amount = static_cast<double>(all[i]);
     products.push_back(
-        {.name = name + " full", .amount = amount * full, .weight = static_cast<double>(weights[i].full)});
-    products.push_back(
-        {.name = name + " empty", .amount = amount * (1 - full), .weight = static_cast<double>(weights[i].empty)});
+        {.name = name + " full", .amount = amount * full, .weight = static_cast<double>(usual_weights[i].full)});
+    products.push_back({.name = name + " empty",
+                        .amount = amount * (1 - full),
+                        .weight = static_cast<double>(usual_weights[i].empty)});
   }
   return products;
 }
 
 double Hive::evaluate(Player p) const {
   if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
-  const PackedWeights& weights = expansions_.bits == 0 ? packed_base : packed_expansion;
   std::int64_t sum =
-      SideCounter(*this, 0, SumsWeights{weights}).count().sum - SideCounter(*this, 1, SumsWeights{weights}).count().sum;
-  sum += weights[static_cast<std::size_t>(Term::tempo)] * (to_move() == 0 ? 1 : -1);
+      SideCounter(*this, 0, SumsWeights{}).count().sum - SideCounter(*this, 1, SumsWeights{}).count().sum;
+  sum += packed_weights[static_cast<std::size_t>(Term::tempo)] * (to_move() == 0 ? 1 : -1);
   const auto full = static_cast<std::int32_t>(sum);
   const auto empty = static_cast<std::int32_t>((sum - full) >> 32);
   const int in_hands = pieces_in_hands();

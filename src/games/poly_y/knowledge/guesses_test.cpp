@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include "core/random.h"
 #include "game/knowledge.h"
 #include "games/poly_y/poly_y.h"
+#include "tests/guess_counts.h"
 #include "tests/poly_y_reference.h"
 
 namespace banyan::poly_y {
@@ -21,18 +21,6 @@ namespace {
 using poly_y_reference::Board;
 
 static_assert(WeighsGuesses<PolyY<2>> && WeighsGuesses<PolyY<4>>);
-
-/// The value of one term for every move, in hundredths.
-template <class S>
-std::vector<int> guessed(const S& state, term::Index which) {
-  std::vector<float> weights(term_names.size());
-  std::vector<float> values(static_cast<std::size_t>(state.index_count()));
-  weights[which] = 0.01f;  // so that nothing is cut off
-  state.guess_values(weights, values);
-  std::vector<int> counts;
-  for (const float value : values) counts.push_back(static_cast<int>(std::lround(value * 100)));
-  return counts;
-}
 
 /// The same from the meaning of the terms, of a board with a colour or '.' for every cell.
 class Slow {
@@ -90,7 +78,7 @@ void expect_slow_guesses(const S& state, const Board& board, const std::vector<c
   for (std::size_t i = 0; i < found; ++i) replies.insert(out[i].index);
   std::vector<std::vector<int>> counts;
   for (std::size_t which = 0; which < term_names.size(); ++which) {
-    counts.push_back(guessed(state, static_cast<term::Index>(which)));
+    counts.push_back(guess_counts(state, static_cast<term::Index>(which)));
   }
   for (std::size_t cell = 0; cell < stones.size(); ++cell) {
     if (stones[cell] != '.') continue;
@@ -132,12 +120,12 @@ TEST(PolyYGuesses, CountWhatTheirTermsMean) {
 
 TEST(PolyYGuesses, NeedNoLastStone) {
   PolyY<2> state(Options{.swap = true});
-  EXPECT_THAT(guessed(state, term::near), testing::Each(0));
+  EXPECT_THAT(guess_counts(state, term::near), testing::Each(0));
   state.play(state.parse_move("15").value());
-  EXPECT_THAT(guessed(state, term::near), testing::Contains(1));
+  EXPECT_THAT(guess_counts(state, term::near), testing::Contains(1));
   state.play(state.parse_move("swap").value());
-  EXPECT_THAT(guessed(state, term::near), testing::Each(0));
-  EXPECT_EQ(guessed(state, term::base).size(), 107u) << "the swap has a value as well";
+  EXPECT_THAT(guess_counts(state, term::near), testing::Each(0));
+  EXPECT_EQ(guess_counts(state, term::base).size(), 107u) << "the swap has a value as well";
 }
 
 }  // namespace
