@@ -41,24 +41,24 @@ namespace banyan {
 #endif
 }
 
-/// Of eight words, which ones equal `value` where `mask` has bits: bit i says so of the i-th.
-[[gnu::always_inline]] inline unsigned equal_lanes(const std::uint64_t* masks, const std::uint64_t* values,
-                                                   std::uint64_t word) {
+/// Of sixteen words, which ones equal `value` where `mask` has bits: bit i says so of the i-th.
+[[gnu::always_inline]] inline unsigned equal_lanes(const std::uint32_t* masks, const std::uint32_t* values,
+                                                   std::uint32_t word) {
 #ifdef __AVX512F__
-  const __m512i masked = _mm512_and_si512(_mm512_loadu_si512(masks), _mm512_set1_epi64(static_cast<long long>(word)));
-  return _mm512_cmpeq_epi64_mask(masked, _mm512_loadu_si512(values));
+  const __m512i masked = _mm512_and_si512(_mm512_loadu_si512(masks), _mm512_set1_epi32(static_cast<int>(word)));
+  return _mm512_cmpeq_epi32_mask(masked, _mm512_loadu_si512(values));
 #elif defined(__AVX2__)
-  const __m256i all = _mm256_set1_epi64x(static_cast<long long>(word));
+  const __m256i all = _mm256_set1_epi32(static_cast<int>(word));
   unsigned equal = 0;
-  for (unsigned i = 0; i < 8; i += 4) {
+  for (unsigned i = 0; i < 16; i += 8) {
     const __m256i masked = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(masks + i)), all);
-    const __m256i same = _mm256_cmpeq_epi64(masked, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + i)));
-    equal |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same))) << i;
+    const __m256i same = _mm256_cmpeq_epi32(masked, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + i)));
+    equal |= static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(same))) << i;
   }
   return equal;
 #else
   unsigned equal = 0;
-  for (unsigned i = 0; i < 8; ++i) equal |= ((word & masks[i]) == values[i] ? 1u : 0u) << i;
+  for (unsigned i = 0; i < 16; ++i) equal |= ((word & masks[i]) == values[i] ? 1u : 0u) << i;
   return equal;
 #endif
 }

@@ -34,14 +34,14 @@ TEST(Bits, AreSpreadOverBytes) {
 TEST(Bits, EqualLanesAreThoseWithTheirValuesUnderTheirMasks) {
   Rng rng(1);
   for (int round = 0; round < 1000; ++round) {
-    std::array<std::uint64_t, 8> masks{}, values{};
-    const std::uint64_t word = rng.next();
+    std::array<std::uint32_t, 16> masks{}, values{};
+    const auto word = static_cast<std::uint32_t>(rng.next());
     unsigned expected = 0;
-    for (unsigned i = 0; i < 8; ++i) {
-      masks[i] = rng.next();
+    for (unsigned i = 0; i < 16; ++i) {
+      masks[i] = static_cast<std::uint32_t>(rng.next());
       values[i] = word & masks[i];
       if (rng.below(2) == 0) {
-        values[i] ^= std::uint64_t{1} << rng.below(64);
+        values[i] ^= std::uint32_t{1} << rng.below(32);
       } else {
         expected |= 1u << i;
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Patterns compiled for the innermost loop. Up to eight patterns of an intruder's cell stand together. What they look
-// at, their window of at most 32 cells, is gathered from the board into one word, own stones in its lower half and the
-// opponent's in its upper; a pattern is then a mask and the value that is left where it matches, and all eight are
-// compared at once.
+// Patterns compiled for the innermost loop. Up to sixteen patterns of an intruder's cell stand together. What they look
+// at, their window of at most 16 cells, is gathered from the board into one word, own stones in its lower half and the
+// opponent's in its upper; a pattern is then a mask and the value that is left where it matches, and all sixteen are
+// compared at once. Of the usual patterns every cell has one window, so that its loop is not mispredicted.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class PatternTable {
     std::size_t found = 0;
     const Window* const end = windows_.data() + first_[intruder + 1];
     for (const Window* window = windows_.data() + first_[intruder]; window != end; ++window) {
-      const std::uint64_t code = gather(*window, own) | gather(*window, opponent) << 32;
+      const std::uint32_t code = gather(*window, own) | gather(*window, opponent) << most_cells;
       unsigned matching = equal_lanes(window->masks.data(), window->values.data(), code);
       for (; matching != 0 && found < out.size(); matching &= matching - 1) {
         out[found++] = {window->replies[static_cast<std::size_t>(std::countr_zero(matching))]};
@@ -60,22 +60,22 @@ class PatternTable {
   std::size_t size() const { return count_; }
 
  private:
-  static constexpr std::size_t lanes = 8;
-  static constexpr std::size_t most_cells = 32;
+  static constexpr std::size_t lanes = 16;
+  static constexpr unsigned most_cells = 16;
 
   struct alignas(64) Window {
-    std::array<std::uint64_t, lanes> masks{}, values{};
+    std::array<std::uint32_t, lanes> masks{}, values{};
     Cells<Words> cells;
     std::array<std::uint8_t, static_cast<std::size_t>(Words)> shift{};  // where the cells of a word begin
     std::array<std::uint8_t, lanes> replies{};
   };
 
-  static std::uint64_t gather(const Window& window, const Cells<Words>& set) {
+  static std::uint32_t gather(const Window& window, const Cells<Words>& set) {
     std::uint64_t bits = 0;
     for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) {
       bits |= extract_bits(set.words[w], window.cells.words[w]) << window.shift[w];
     }
-    return bits;
+    return static_cast<std::uint32_t>(bits);
   }
 
   static Cells<Words> cells_of(const Pattern& pattern) {
@@ -118,11 +118,11 @@ class PatternTable {
       return gather(window, one);
     };
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-      std::uint64_t own = 0;
-      std::uint64_t clear = bit_of(patterns[i]->reply);
+      std::uint32_t own = 0;
+      std::uint32_t clear = bit_of(patterns[i]->reply);
       for (const int cell : patterns[i]->own) own |= bit_of(cell);
       for (const int cell : patterns[i]->clear) clear |= bit_of(cell);
-      window.masks[i] = own | bit_of(patterns[i]->reply) | clear << 32;
+      window.masks[i] = own | bit_of(patterns[i]->reply) | clear << most_cells;
       window.values[i] = own;
       window.replies[i] = static_cast<std::uint8_t>(patterns[i]->reply);
     }
