@@ -40,71 +40,102 @@ class RimAvoider {
  public:
   static constexpr bool reads_descent = false;
 
-  RimAvoider(FillBy by, std::uint64_t seed) : by_(by), rng_(seed) {}
+  /// `plays_rim`: what is left on the rim in the end is drawn here as well, which is quicker than a drawer that has not
+  /// followed the playout.
+  RimAvoider(FillBy by, bool plays_rim, std::uint64_t seed) : by_(by), plays_rim_(plays_rim), rng_(seed) {}
 
   void prepare(const S& root) {
     const int cells = root.placement_count();
-    inner_.clear();
-    beside_.clear();
-    for (int cell = 0; cell < cells; ++cell) {
-      const int distance = root.rim_distance(cell);
-      if (root.owners()[cell] != 0 || distance == 0) continue;
-      (distance == 1 ? beside_ : inner_).push_back(static_cast<std::uint16_t>(cell));
-    }
+    empty_.clear();
+    const auto list = [&](int nearest, int farthest) {
+      for (int cell = 0; cell < cells; ++cell) {
+        const int distance = root.rim_distance(cell);
+        if (root.owners()[cell] != 0 || distance < nearest || distance > farthest) continue;
+        empty_.push_back(static_cast<std::uint16_t>(cell));
+      }
+      return empty_.size();
+    };
+    inner_ = list(2, cells);
+    beside_ = list(1, 1);
+    list(0, 0);
+    places_.resize(static_cast<std::size_t>(cells));
+    for (std::size_t at = 0; at < empty_.size(); ++at) places_[empty_[at]] = static_cast<std::uint16_t>(at);
     rim_until_ = cells * 50 / 106;
     beside_until_ = cells * 96 / 106;
   }
 
+  /// What is played is taken off the list, whoever has proposed it, so that few draws meet a cell that is taken: those
+  /// of the tree.
   struct Playing {
-    std::vector<std::uint16_t>& left;  // inner cells, then those beside the rim
+    std::uint16_t *left, *place;     // the list, and where each cell stands in it
+    std::size_t inner, beside, all;  // where the cells end that are not near the rim, those beside it, and all; the
+                                     // first two are 0 once they no longer matter
     std::uint64_t seed;
-    std::size_t inner, all;
     int empty;                    // cells now
     int beside_until, rim_until;  // empty cells down to which a zone is avoided
+    bool plays_rim;
 
-    bool propose(const S& now, Player, Move& move) {
-      if (empty <= rim_until) return false;
-      while (const std::size_t allowed = empty > beside_until ? inner : all) {
+    [[gnu::always_inline]] bool propose(const S& now, Player, Move& move) {
+      if (beside == 0 && !plays_rim) return false;
+      for (;;) {
+        const std::size_t allowed = inner != 0 ? inner : beside != 0 ? beside : all;
         __extension__ using Wide = unsigned __int128;
-        const auto at = static_cast<std::size_t>((Wide{next_word(seed)} * allowed) >> 64);
-        const std::uint16_t cell = left[at];
-        remove(at);
-        if (now.owners()[cell] != 0) continue;
-        move = now.move_at(cell);
-        return true;
+        const std::uint16_t cell = left[static_cast<std::size_t>((Wide{next_word(seed)} * allowed) >> 64)];
+        if (now.owners()[cell] == 0) [[likely]] {
+          move = now.move_at(cell);
+          return true;
+        }
+        take(cell);
       }
-      return false;
     }
-    void note(const PlayedMove<S>&) { --empty; }
-    /// The last inner cell takes the place of an inner one, and the last of all that of the last inner one.
-    void remove(std::size_t at) {
-      if (at < inner) {
-        left[at] = left[--inner];
-        at = inner;
-      }
-      left[at] = left[--all];
+    [[gnu::always_inline]] void note(const PlayedMove<S>& made) {
+      take(static_cast<std::size_t>(made.key));
+      --empty;
+      if (empty <= beside_until) inner = 0;
+      if (empty <= rim_until) beside = 0;
+    }
+    /// The last cell of each zone that it is in takes the place of the one that has left.
+    [[gnu::always_inline]] void take(std::size_t cell) {
+      std::size_t at = place[cell];
+      const auto close = [&](std::size_t& end) {
+        --end;
+        left[at] = left[end];
+        place[left[at]] = static_cast<std::uint16_t>(at);
+        at = end;
+      };
+      if (at < inner) close(inner);
+      if (at < beside) close(beside);
+      close(all);
     }
   };
 
   Playing begin(const S& state, const Descent<S>&) {
-    left_ = inner_;
-    left_.insert(left_.end(), beside_.begin(), beside_.end());
+    left_ = empty_;
+    place_ = places_;
     const auto empty = static_cast<int>(std::count(state.owners(), state.owners() + state.placement_count(), 0));
     const bool by_moves = by_ == FillBy::moves;
-    return {.left = left_,
-            .seed = rng_.next(),
-            .inner = inner_.size(),
-            .all = left_.size(),
-            .empty = empty,
-            .beside_until = by_moves ? empty : beside_until_,
-            .rim_until = by_moves ? empty - rim_until_ : rim_until_};
+    Playing playing{.left = left_.data(),
+                    .place = place_.data(),
+                    .inner = inner_,
+                    .beside = beside_,
+                    .all = left_.size(),
+                    .seed = rng_.next(),
+                    .empty = empty,
+                    .beside_until = by_moves ? empty : beside_until_,
+                    .rim_until = by_moves ? empty - rim_until_ : rim_until_,
+                    .plays_rim = plays_rim_};
+    if (empty <= playing.beside_until) playing.inner = 0;
+    if (empty <= playing.rim_until) playing.beside = 0;
+    return playing;
   }
 
  private:
   FillBy by_;
+  bool plays_rim_;
   Rng rng_;
-  std::vector<std::uint16_t> inner_, beside_;  // empty cells at least two from the rim, and one
-  std::vector<std::uint16_t> left_;
+  std::vector<std::uint16_t> empty_, places_;  // at the root: the cells by zone, and where each is
+  std::size_t inner_ = 0, beside_ = 0;
+  std::vector<std::uint16_t> left_, place_;
   int rim_until_ = 0, beside_until_ = 0;
 };
 
@@ -119,7 +150,7 @@ struct Fillboard {
   }
   template <MeasuresRim S>
   static RimAvoider<S> make(const Params& params, PartSetup<S>& setup) {
-    return RimAvoider<S>(params.fill_by, setup.next_seed());
+    return RimAvoider<S>(params.fill_by, setup.is_last, setup.next_seed());
   }
 };
 

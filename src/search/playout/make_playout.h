@@ -149,6 +149,14 @@ bool asks(const Params& params) {
   return params.playout.asks(number(typename Params::List{}));
 }
 
+/// Whether `Part`, which is on the list, is asked when all others have declined.
+template <class Part, class Params>
+bool asks_last(const Params& params) {
+  bool is_last = false;
+  for_each_asked(params, [&]<class Each>(std::type_identity<Each>) { is_last = std::is_same_v<Each, Part>; });
+  return is_last;
+}
+
 /// Whether a part that is asked needs the search to keep all-moves-as-first counts.
 template <class Params>
 bool reads_counts(const Params& params) {
@@ -237,6 +245,7 @@ struct Serving {
   template <class Part, class Params>
   [[gnu::noinline]] static std::optional<Work<Part>> make_if_asked(const Params& params, PartSetup<S>& setup) {
     std::optional<Work<Part>> work;
+    setup.is_last = asks_last<Part>(params);
     if (asks<Part>(params)) work = Part::template make<S>(params, setup);
     return work;
   }

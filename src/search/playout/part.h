@@ -63,6 +63,7 @@ class PartSetup {
 
   const S& root;
   std::size_t table_bytes;  // that tables which grow may take
+  bool is_last = true;      // nobody is asked after the part
 
   /// The seed of a stream for what the part decides by chance: the first part that asks has stream 1 below the
   /// playout's seed, as it would have alone. A part without decisions of chance asks for none, and moves nobody's.
