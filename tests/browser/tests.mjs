@@ -456,7 +456,7 @@ for (const colorScheme of ['light', 'dark']) {
     for (const [game, options] of [['havannah', 'size=4'], ['hive', ''], ['samegame', 'cells=0112/0121'], ['cards', '']]) {
       const id = await open(page, game, options, game === 'samegame' ? ['human'] : ['human', 'human']);
       await clickMove(page);
-      await until(async () => (await state(id)).ply > 0, 'a move');
+      await until(async () => (await page.locator('.ply-count').textContent()).startsWith(`${(await state(id)).ply}/`), 'all moves to be shown');
       await scan(game);
     }
     await page.goto(base + '/#/');
