@@ -197,6 +197,7 @@ class Mcts final : public Search<S> {
     std::vector<unsigned> slots;
     std::vector<double> means;
     tree_->for_each_edge(tree_->node(root_), [&](unsigned slot, Edge edge) {
+      if (Tree::is_pruned(edge)) return;  // by an earlier search from here: it is no candidate any more
       slots.push_back(slot);
       means.push_back(edge.proof() == Proof::none ? edge.mean() : reward_of(edge.proof(), tree_->node(root_).mover));
     });
