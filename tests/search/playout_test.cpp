@@ -570,6 +570,13 @@ TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
   EXPECT_EQ(answer(), 0);
 }
 
+TEST(Ppr, PrunesNothingWhereThePathIsEmpty) {
+  Table table(with("ppr"));
+  Pick state = table.root;
+  table.policy->run(state, {});
+  EXPECT_TRUE(state.is_terminal());
+}
+
 /// With p = 0 and one listed move every move is of the rest. The last (1 - xi) part of m cells, xi uniform, is one of
 /// 1..m cells with equal chance, so the j-th from the last is drawn with probability (1/m) sum over k >= j of 1/k.
 TEST(Ppr, TheRestOfThePaperIsTheLastPartOfTheBoard) {
