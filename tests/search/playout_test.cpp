@@ -484,6 +484,16 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
   }
 }
 
+TEST(Mast, MeansStayWhatTheyAreHoweverOftenAMoveIsMade) {
+  float visits = 0x1p22f - 1000, rewards = visits / 2;
+  for (int i = 0; i < 10'000'000; ++i) count_gram(visits, rewards, i % 2 == 0 ? 1.0f : 0.0f);
+  EXPECT_NEAR(rewards / visits, 0.5, 1e-3);
+  // And they still learn: as many losses again as are counted.
+  const auto losses = static_cast<int>(visits);
+  for (int i = 0; i < losses; ++i) count_gram(visits, rewards, 0);
+  EXPECT_LT(rewards / visits, 0.3);
+}
+
 TEST(Mast, DecayForgetsBetweenSearches) {
   PlayoutParams params = with("mast");
   params.gram_draw = Draw::greedy;
