@@ -346,14 +346,16 @@ Response Site::convert(const Request& request) {
   fields.done();
   std::optional<Format> format;
   if (name) format = refusing("format", [&] { return format_named(*name); });
+  const bool is_saved = format.value_or(format_of(text)) == Format::json;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   SavedGame game;
   if (begin != std::string::npos && text[begin] == '{') {
     // It may name a file, or be so wide that reading it is work.
     const Json json = parse_body(text);
-    if (format.value_or(format_of(text)) == Format::json) {
-      game = read_saved(json);
-    }
+    if (is_saved) game = read_saved(json);
+  } else if (is_saved) {
+    // Not even after a byte order mark, which readers of JSON pass over: all of it has to be looked at first.
+    throw Refusal(422, "text: expected a saved game, an SGF game, a game string or a list of clicks", "text");
   }
   if (!game.session) {
     std::optional<Spec> board;

@@ -337,6 +337,11 @@ TEST_F(SiteTest, games_of_other_programs_are_read_and_written) {
   ask_json("POST", "/api/convert", {{"text", "nonsense"}}, 422);
   const std::string deck = R"({"version": 2, "game": "cards", "options": "deck=/etc/passwd", "moves": []})";
   ask_json("POST", "/api/convert", {{"text", deck}}, 403);
+  const std::string mark = "\xEF\xBB\xBF";  // of the byte order, which readers of JSON pass over
+  for (const Json& body : {Json{{"text", mark + deck}}, Json{{"text", mark + mark + deck}, {"format", "json"}}}) {
+    const Json error = ask_json("POST", "/api/convert", body, 422)["error"];
+    EXPECT_THAT(error["reason"].get<std::string>(), HasSubstr("expected a saved game"));
+  }
 }
 
 TEST_F(SiteTest, a_book_has_a_map) {
