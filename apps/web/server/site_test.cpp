@@ -446,6 +446,27 @@ TEST_F(LabTest, a_match_is_played_stopped_and_goes_on) {
   ask_json("POST", "/api/lab/matches", wrong, 422);
 }
 
+TEST_F(LabTest, a_match_is_stopped_and_begun_again_at_once) {
+  const Json order{{"game", "havannah"},
+                   {"options", "size=4"},
+                   {"a", "flat:iterations=300"},
+                   {"b", "flat:iterations=300"},
+                   {"games", 4}};
+  const std::string id = ask_json("POST", "/api/lab/matches", order, 201)["id"];
+  for (int i = 0; i < 100; ++i) {
+    ask_json("DELETE", "/api/lab/matches/" + id);
+    const int status = ask("POST", "/api/lab/matches", order.dump()).status;
+    EXPECT_TRUE(status == 201 || status == 429) << status;
+  }
+  wait_for_match(id);
+  for (int i = 0; i < 400 && ask("POST", "/api/lab/matches", order.dump()).status == 429; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const Json match = wait_for_match(id);
+  EXPECT_EQ(match["games"].size(), 4u);
+  EXPECT_FALSE(match.contains("failure")) << match["failure"];
+}
+
 // ---- Restarts ----
 
 TEST_F(SiteTest, games_survive_a_restart) {
