@@ -425,7 +425,7 @@ void Game::go_to(std::size_t ply, std::uint64_t revision) {
     if (ply > line_.size()) {
       throw Refusal(422, fmt::format("ply: expected at most {}, not {}", line_.size(), ply), "ply");
     }
-    host_->take_back_resignation();
+    if (host_->take_back_resignation()) line_result_ = nullptr;
     while (this->ply() > ply) host_->undo();
     // Where chance is to move nobody stays.
     while (this->ply() < ply || (this->ply() < line_.size() && to_move() < 0)) host_->play(line_[this->ply()]);

@@ -125,6 +125,14 @@ TEST_F(SiteTest, anybody_may_resign_and_think_again) {
   command(id, "resign", {{"seat", 0}}, 422);
   now = command(id, "goto", {{"ply", 0}});
   EXPECT_TRUE(now["position"]["result"].is_null());
+  // Nobody has given up any longer, also for those who sit down later.
+  for (const char* move : {"d4", "d5"}) command(id, "play", {{"move", move}});
+  command(id, "resign", {{"seat", 0}});
+  now = command(id, "goto", {{"ply", 1}});
+  EXPECT_TRUE(now["saved"]["result"].is_null());
+  now = command(id, "seats", {{"seats", {"human", "human"}}});
+  EXPECT_TRUE(now["position"]["result"].is_null());
+  EXPECT_EQ(command(id, "play", {{"move", "d5"}})["ply"], 2);
 }
 
 TEST_F(SiteTest, engines_play_by_themselves_or_step_by_step) {
