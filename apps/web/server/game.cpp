@@ -454,7 +454,8 @@ void Game::seat(const std::vector<std::string>& seats, const std::optional<std::
     SavedGame game = load_game(saved.dump());
     const std::vector<double> left = host_->seconds_left();
     const auto kept = clock_;
-    open(std::move(game), seats, now, clock ? clock : kept);
+    const bool has_no_clock = clock && clock->empty();
+    open(std::move(game), seats, now, has_no_clock ? std::nullopt : clock ? clock : kept);
     if (clock || !kept) return;
     for (std::size_t i = 0; i < seats_.size(); ++i) host_->set_clock(i, std::max(left[i], 0.0), 0);
   });

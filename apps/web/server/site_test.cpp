@@ -202,6 +202,9 @@ TEST_F(SiteTest, clocks_run) {
   EXPECT_LT(now["clock"]["left"][0], 29.95);
   EXPECT_GT(now["clock"]["left"][0], 20);
   EXPECT_GE(now["seats"][0]["seconds"], 0.05);
+  EXPECT_EQ(command(id, "seats", {{"seats", {"human", "human"}}})["clock"]["control"], "30+2");
+  EXPECT_EQ(command(id, "seats", {{"seats", {"human", "human"}}, {"clock", "60"}})["clock"]["control"], "60");
+  EXPECT_TRUE(command(id, "seats", {{"seats", {"human", "human"}}, {"clock", ""}})["clock"].is_null());
   const Json wrong{{"game", "havannah"}, {"seats", {"human", "human"}}, {"clock", "soon"}};
   EXPECT_EQ(ask_json("POST", "/api/games", wrong, 422)["error"]["field"], "clock");
 }
