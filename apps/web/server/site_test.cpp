@@ -497,6 +497,22 @@ TEST_F(SiteTest, games_survive_a_restart) {
   std::filesystem::remove(file);
 }
 
+TEST_F(SiteTest, a_game_that_may_not_be_played_here_any_longer_can_be_deleted) {
+  const std::string file = ::testing::TempDir() + "banyan_site_" + std::to_string(getpid()) + ".db";
+  open({.bounds = small_bounds(), .store = file});
+  const std::string path =
+      "/api/games/" + begin("havannah", "size=4", {"human", "rave:threads=2"})["id"].get<std::string>();
+  Bounds bounds = small_bounds();
+  bounds.threads = 1;
+  open({.bounds = bounds, .store = file});
+  EXPECT_EQ(ask("GET", path).status, 403);
+  EXPECT_EQ(ask("DELETE", path).status, 204);
+  EXPECT_EQ(ask("DELETE", path).status, 404);
+  EXPECT_TRUE(ask_json("GET", "/api/games")["games"].empty());
+  site.reset();
+  std::filesystem::remove(file);
+}
+
 // ---- Refusals ----
 
 TEST_F(SiteTest, what_is_malformed_is_refused_with_its_place) {
