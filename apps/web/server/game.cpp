@@ -791,6 +791,16 @@ Json* review_of(Json& others, const std::string& player, std::uint64_t seed) {
   return nullptr;
 }
 
+/// How many of these entries are about a line: what comes after another move is about another game.
+std::size_t still_true(const Json& plies, const std::vector<std::string>& line) {
+  const auto stale = std::find_if(plies.begin(), plies.end(), [&](const Json& entry) {
+    const auto ply = entry.find("ply"), move = entry.find("move");
+    return ply == entry.end() || move == entry.end() || !ply->is_number_unsigned() ||
+           ply->get<std::size_t>() >= line.size() || *move != line[ply->get<std::size_t>()];
+  });
+  return static_cast<std::size_t>(stale - plies.begin());
+}
+
 }  // namespace
 
 void Game::keep(const Review& review) {
@@ -815,7 +825,7 @@ Json Game::review_json() {
   const Json& last = reviews->back();
   if (!last.is_object() || !last.contains("plies") || !last["plies"].is_array()) return nullptr;
   if (!plies_to_review_) plies_to_review_ = plies_to_review(*whole_game());
-  const std::size_t of = *plies_to_review_, done = last["plies"].size();
+  const std::size_t of = *plies_to_review_, done = still_true(last["plies"], line_);
   return {
       {"player", last.value("player", Json())}, {"state", done >= of ? "done" : "stopped"}, {"done", done}, {"of", of}};
 }

@@ -333,6 +333,12 @@ TEST_F(SiteTest, a_review_is_kept_stopped_and_continued) {
   EXPECT_EQ(now["saved"]["reviews"].size(), 1u);
   EXPECT_EQ(now["saved"]["reviews"][0]["plies"].size(), 5u);
   EXPECT_EQ(now["saved"]["reviews"][0]["player"], "rave:iterations=20000");
+  // What was found of moves that were taken back is no part of it.
+  command(id, "goto", {{"ply", 2}});
+  now = command(id, "play", {{"move", "c2"}});
+  EXPECT_EQ(now["review"]["state"], "stopped");
+  EXPECT_EQ(now["review"]["done"], 2);
+  EXPECT_EQ(now["review"]["of"], 3);
 }
 
 // ---- Files ----

@@ -7,7 +7,7 @@ import { published } from '../src/panels/published';
 import paper from '../src/panels/samegame_paper.json';
 import * as numbers from '../src/panels/numbers';
 import { within } from '../src/spec';
-import { judgeTry, keyMoves, lessons, scaleOf, summaries, verdictOf } from '../src/panels/verdicts';
+import { judgeTry, keyMoves, lessons, scaleOf, stillTrue, summaries, verdictOf } from '../src/panels/verdicts';
 
 const move = (value: number, more = {}) => ({ move: 'a1', visits: 100, value, score: null, amaf_visits: 0, amaf_value: 0, proven: null, ...more });
 const entry = (ply: number, cost: number, more: Partial<ReviewEntry> = {}): ReviewEntry => ({
@@ -59,6 +59,12 @@ test('points are measured by the largest of them', () => {
   assert.equal(scaleOf(points), 3000);
   assert.equal(verdictOf(points[0]!, 3000), 'mistake');
   assert.equal(scaleOf([entry(0, 0.1)]), 1);
+});
+test('a review ends where the game has gone another way', () => {
+  const reviewed = ['a', 'b', 'c', 'd'].map((move, ply) => entry(ply, 0, { move })).reverse();
+  assert.deepEqual(stillTrue(reviewed, ['a', 'b', 'c', 'd', 'e']).map((e) => e.ply), [0, 1, 2, 3]);
+  assert.deepEqual(stillTrue(reviewed, ['a', 'x', 'c', 'd']).map((e) => e.ply), [0]);
+  assert.deepEqual(stillTrue(reviewed, ['a', 'b']).map((e) => e.ply), [0, 1]);
 });
 test('a summary leaves forced moves out', () => {
   const [first, second] = summaries([entry(0, 0), entry(2, 0.3), entry(4, 0.9, { forced: true }), entry(1, 0.06)], 2);

@@ -12,7 +12,7 @@ import { common } from './lines';
 import { fixed, percent } from './numbers';
 import { PlayerChoice } from './PlayerChoice';
 import { Stepper } from './Stepper';
-import { keyMoves, lessons, scaleOf, summaries, thresholds, verdictOf, verdicts, type Verdict } from './verdicts';
+import { keyMoves, lessons, scaleOf, stillTrue, summaries, thresholds, verdictOf, verdicts, type Verdict } from './verdicts';
 
 const plural: Record<Verdict, string> = { good: 'good', inaccuracy: 'inaccuracies', mistake: 'mistakes', blunder: 'blunders' };
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -40,9 +40,8 @@ function useEntries(game: Game): ReviewEntry[] {
   return useMemo(() => {
     const moves = game.saved.moves;
     const all = new Map((review?.plies ?? []).map((entry) => [entry.ply, entry]));
-    fresh.forEach(({ entry }) => all.set(entry.ply, entry));
-    // The game may have gone another way since.
-    return [...all.values()].filter((entry) => moves[entry.ply] === entry.move).sort((a, b) => a.ply - b.ply);
+    fresh.forEach(({ entry }) => moves[entry.ply] === entry.move && all.set(entry.ply, entry));
+    return stillTrue([...all.values()], moves);
   }, [review, fresh, game.saved.moves]);
 }
 
