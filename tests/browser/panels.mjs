@@ -178,6 +178,21 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     assert.equal(await page.locator('.summary tbody tr').count(), 3);
   });
 
+  test('a puzzle that is begun twice at once leaves no search behind', async (page) => {
+    const asked = { POST: 0, DELETE: 0 };
+    page.on('request', (request) => {
+      if (request.url().includes('/api/solves') && request.method() in asked) ++asked[request.method()];
+    });
+    await visit(page, await put({ version: 2, game: 'samegame', options: 'board=1', moves: [] }));
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Solve from the start' }).dblclick();
+    const running = page.locator('.solve').getByRole('button', { name: 'Stop', exact: true });
+    await until(async () => {
+      if (await running.count()) await running.click();
+      return asked.POST > 0 && asked.POST === asked.DELETE;
+    }, 'every search to be ended');
+  });
+
   // ---- review
 
   test('a review, stopped, and gone on with after a restart', async (page) => {
