@@ -56,14 +56,23 @@ export interface State {
   said: string; // for screen readers
 }
 
-const stored = (): Settings => {
-  const standard: Settings = { theme: 'auto', coordinates: true, teaching: false };
+/** What the browser keeps; nothing where it may keep nothing. */
+export function remembered<T>(name: string): T | null {
   try {
-    return { ...standard, ...(JSON.parse(localStorage.getItem('banyan.settings') ?? '{}') as Partial<Settings>) };
+    return JSON.parse(localStorage.getItem(`banyan.${name}`) ?? 'null') as T | null;
   } catch {
-    return standard;
+    return null;
   }
-};
+}
+export function remember(name: string, value: unknown) {
+  try {
+    localStorage.setItem(`banyan.${name}`, JSON.stringify(value));
+  } catch {
+    // It is forgotten with the page.
+  }
+}
+
+const stored = (): Settings => ({ theme: 'auto', coordinates: true, teaching: false, ...remembered<Partial<Settings>>('settings') });
 
 export function readRoute(hash: string): Route {
   const [, page = '', ...rest] = hash.replace(/^#/, '').split('/');
@@ -119,7 +128,7 @@ export function useStore<T>(part: (state: State) => T): T {
 
 export function set(change: Partial<Settings>) {
   const settings = { ...state.settings, ...change };
-  localStorage.setItem('banyan.settings', JSON.stringify(settings));
+  remember('settings', settings);
   update({ settings });
 }
 
