@@ -270,6 +270,15 @@ test('a browser that may keep nothing begins games all the same', async (page) =
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
 });
 
+test('a piece that was taken up stays so while the game gets a note', async (page) => {
+  const id = await open(page, 'hive', '', ['human', 'human']);
+  await page.locator('.tile-button.can').first().click();
+  await page.locator('.board.selecting').waitFor();
+  await request('PUT', `/games/${id}/notes`, { notes: [{ ply: 0, text: 'well' }], variations: [] });
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.board.selecting').count(), 1);
+});
+
 test('a level that thinks along', async (page) => {
   await page.goto(base + '/#/new/havannah');
   await page.getByLabel('Size').fill('4');

@@ -175,9 +175,11 @@ export function take(game: Game) {
   const before = state.game;
   if (before && before.id === game.id && before.revision > game.revision) return;
   if (before && before.id === game.id && before.saved.moves !== game.saved.moves) lineListeners.forEach((listener) => listener(before, game));
-  // Notes and reviews change the game too, but not what one looks at.
+  // Notes and reviews change the game too, but not what one looks at: the position stays the same object, or a piece that was taken up
+  // on the board would be let go.
   const moved = !before || before.position.played.join('\n') !== game.position.played.join('\n');
-  update({ game, thinking: game.thinking, ...(moved ? { shown: null, catcher: null } : {}) });
+  const same = !moved && JSON.stringify(before?.position) === JSON.stringify(game.position);
+  update({ game: before && same ? { ...game, position: before.position } : game, thinking: game.thinking, ...(moved ? { shown: null, catcher: null } : {}) });
 }
 
 export function openGame(id: string) {
