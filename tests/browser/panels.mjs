@@ -138,6 +138,12 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
     await page.waitForFunction(() => /for Black, who is to move/.test(document.querySelector('.pane .verdict')?.textContent ?? ''), null, { timeout: slow });
     await stop(page);
+    // What was found is about that position, and not about the one before it.
+    await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
+    await page.locator('.status h1', { hasText: 'After move 4' }).waitFor();
+    await until(async () => !(await page.locator('.pane .lines').count()), 'the lines to go');
+    await page.locator('.stepper').getByRole('button', { name: 'One move on' }).click();
+    await page.locator('.pane .lines').waitFor();
   });
 
   test('analysis of cards and of Hive', async (page) => {

@@ -2,7 +2,7 @@
 // A running analysis: begun, aimed at what is shown, followed and ended. It ends with the component that uses it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, ApiError, listen, type Game, type Search, type Stream } from '../api';
-import { begins } from './lines';
+import { same } from './lines';
 
 export interface Aim {
   path: string[];
@@ -47,7 +47,7 @@ export function useAnalysis(game: Game, on: boolean, aim: Aim): Running {
     }
     const hear = (state: Running['state']) => (report: Search & { played?: string[] }) => {
       // What is still under way about another position comes too late.
-      if (report.played && !begins(report.played, path.current)) return;
+      if (report.played && !same(report.played, path.current)) return;
       if (report.moves) setNow({ state, place: 0, reason: '', report });
       else setNow((was) => ({ ...was, state }));
     };
@@ -77,7 +77,7 @@ export function useAnalysis(game: Game, on: boolean, aim: Aim): Running {
         if (held.current && held.current.player !== aim.player) drop();
         const fresh = (was: Running): Running => {
           const about = (was.report as { played?: string[] } | null)?.played;
-          return { state: 'starting', place: 0, reason: '', report: about && begins(about, aim.path) ? was.report : null };
+          return { state: 'starting', place: 0, reason: '', report: about && same(about, aim.path) ? was.report : null };
         };
         setNow(fresh);
         if (held.current) {
