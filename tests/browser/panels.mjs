@@ -146,6 +146,26 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.locator('.pane .lines').waitFor();
   });
 
+  test('analysis follows quick steps, in whatever order requests arrive', async (page) => {
+    await visit(page, await put(longGame));
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await analysed(page, 5);
+    let late = 1;
+    await page.route('**/api/analyses/*', async (route) => {
+      if (route.request().method() === 'PUT' && late-- > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.continue();
+    });
+    for (const move of [9, 8]) {
+      await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
+      await page.locator('.status h1', { hasText: `After move ${move}` }).waitFor();
+    }
+    await page.waitForTimeout(1500);
+    await stateWords(page, 'thinks');
+    await analysed(page, 5);
+    await stop(page);
+  });
+
   test('analysis of cards and of Hive', async (page) => {
     await visit(page, (await ask(base, 'POST', '/games', { game: 'cards', options: 'start=reference', seats: ['human', 'human'], seed: 3 })).id);
     await openTab(page, 'Analysis');
