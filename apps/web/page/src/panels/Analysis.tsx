@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, Position, Search, SearchMove } from '../api';
 import { heatColour } from '../board/geometry';
-import { playerName } from '../board/words';
+import { capital, playerName } from '../board/words';
 import { within } from '../spec';
 import { findMove, target, toast, update, useStore, type Step } from '../state';
 import { Icon } from '../ui';
@@ -19,8 +19,6 @@ import { Solve } from './Solve';
 import { Stepper } from './Stepper';
 
 type Mode = 'value' | 'visits' | 'book' | 'off';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' || Math.abs(value) >= 10 ? 0 : 1));
 
