@@ -20,8 +20,7 @@ class Engine final : public Seat {
     SearchControl timed;
     if (clock != nullptr) {
       timed.shared_stop = &control.stop;
-      timed.limits =
-          clock->allot_limits(expected_moves(session.moves_left(), session.players()), engine_->params().sharing());
+      timed.limits = clock->allot_limits(expected_moves(session.moves_left(), session.players()), engine_->sharing());
       timed.saves_time = clock->keeps_what_is_saved();
     }
     const SearchReport report = engine_->search(session, clock != nullptr ? timed : control);

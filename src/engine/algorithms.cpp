@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "engine/catalogue.h"
 
 namespace banyan {
@@ -52,6 +53,15 @@ std::unique_ptr<PlayerSettings> read_player(const Spec& spec) {
                     spec.name));
   }
   return settings;
+}
+
+ClockSharing clock_sharing_of(PlayerSettings& settings) {
+  ClockSharing sharing = settings.player.sharing();
+  const Params all = settings.bind();
+  for (const Params::Item& item : all.items()) {
+    if (item.info.name == "threads") sharing.threads = static_cast<int>(to_integer(item.get()).value_or(1));
+  }
+  return sharing;
 }
 
 void check_player(const Spec& given) { static_cast<void>(read_player(resolve_player(given))); }

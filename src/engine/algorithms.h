@@ -102,6 +102,9 @@ typename Algorithm::Params read_params(const Spec& spec) {
   return static_cast<const SettingsOf<Algorithm>&>(*read_player(spec)).algorithm;
 }
 
+/// How the player shares a clock out, its threads included.
+ClockSharing clock_sharing_of(PlayerSettings& settings);
+
 /// The error for a name that is not on the list; it suggests the nearest one that is.
 UsageError unknown_algorithm(std::string_view name);
 

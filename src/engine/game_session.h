@@ -201,6 +201,7 @@ class GamePlayer final : public EnginePlayer {
       settings->player.book = params_.book = book_ ? book_->settings(params_.book) : "none";
     }
     settings_ = spec_text(spec.name, settings->bind().text());
+    sharing_ = clock_sharing_of(*settings);
     search_ = make(*settings, seed);
   }
 
@@ -247,6 +248,7 @@ class GamePlayer final : public EnginePlayer {
 
   std::string settings() const override { return settings_; }
   PlayerParams params() const override { return params_; }
+  ClockSharing sharing() const override { return sharing_; }
 
  private:
   static void play_best_but_swap(SearchReport& report) {
@@ -316,6 +318,7 @@ class GamePlayer final : public EnginePlayer {
 
   std::string game_;
   PlayerParams params_;
+  ClockSharing sharing_;
   std::string settings_;
   std::shared_ptr<const Book> book_;  // null: none
   std::unique_ptr<Search<S>> search_;

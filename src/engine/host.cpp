@@ -211,7 +211,8 @@ Host::Moved Host::move(const Order& order) {
   PlayerClock& clock = clocks_[order.clock.value_or(static_cast<std::size_t>(seat))];
   std::optional<LimitParams> limits;
   if (is_timed_)
-    limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()), sharing_of(order));
+    limits =
+        clock.allot_limits(expected_moves(session().moves_left(), session().players()), players_[order.player].sharing);
   Moved moved;
   {
     Searching::announce(*this);
@@ -234,11 +235,6 @@ Host::Moved Host::move(const Order& order) {
   }
   if (moved.is_played) go_on(lock);
   return moved;
-}
-
-ClockSharing Host::sharing_of(const Order& order) const {
-  const auto& engine = players_[order.player].engine;
-  return engine ? engine->params().sharing() : ClockSharing{};
 }
 
 SearchReport Host::think(const Order& order) {

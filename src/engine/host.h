@@ -34,11 +34,12 @@ namespace banyan {
 struct HostedPlayer {
   /// Throws UsageError when there is no such player of this game.
   HostedPlayer(const Session& session, Spec player, std::uint64_t its_seed)
-      : spec(std::move(player)), seed(its_seed), engine(session.new_player(spec, seed)) {}
+      : spec(std::move(player)), seed(its_seed), engine(session.new_player(spec, seed)), sharing(engine->sharing()) {}
 
   Spec spec;
   std::uint64_t seed;
   std::unique_ptr<EnginePlayer> engine;  // null after a search that failed
+  ClockSharing sharing;
 };
 
 /// A game and who plays in it.
@@ -160,7 +161,6 @@ class Host {
   bool start(const Order& order, bool ponders);
   void set_up(HostedGame game);
   SearchReport search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time);
-  ClockSharing sharing_of(const Order& order) const;
   static void tell(Lock& lock, const Order& order, const Event& event);
   std::optional<std::size_t> ponderer() const;
 

@@ -148,6 +148,13 @@ TEST(Host, AClockReplacesThem) {
   EXPECT_NE(host.move({}).report.stopped_by, "iterations");
 }
 
+TEST(Host, APlayerThatHasForgottenSharesItsClockAsBefore) {
+  Host host(hosted("havannah:size=8", {"rave:early_stop=never,clock_share=2"}));
+  host.forget();
+  host.set_time({.main_seconds = 1});
+  EXPECT_GT(host.move({}).report.wall_seconds, 0.3);  // half of it; even shares are of some milliseconds
+}
+
 TEST(Host, ClocksThatAreNoneAreRefusedAndNothingChanges) {
   Host host(hosted("havannah:size=4", {"rave:iterations=10"}));
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -20,6 +20,7 @@
 #include "engine/player_params.h"
 #include "game/board.h"
 #include "game/knowledge.h"
+#include "search/limits/allotment.h"
 #include "search/limits/limits.h"
 
 namespace banyan {
@@ -116,6 +117,8 @@ class EnginePlayer {
   virtual std::string settings() const = 0;
   /// What is the player's own and not its algorithm's, for whoever hosts it.
   virtual PlayerParams params() const { return {}; }
+  /// How it shares a clock for the whole game out.
+  virtual ClockSharing sharing() const { return params().sharing(); }
 };
 
 class Session {

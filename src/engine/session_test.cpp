@@ -244,6 +244,16 @@ TEST(EnginePlayer, a_named_player_is_its_spec_with_what_is_given_beside_the_name
   EXPECT_EQ(session->new_player(best, 1)->settings(), player->settings());
 }
 
+TEST(EnginePlayer, shares_a_clock_out_among_its_threads) {
+  const auto session = new_game("havannah:size=4");
+  const ClockSharing alone = session->new_player(parse_spec("flat"), 1)->sharing();
+  EXPECT_EQ(alone.threads, 1);
+  EXPECT_EQ(alone.divisor, 0);
+  const ClockSharing together = session->new_player(parse_spec("rave:threads=3,clock_share=12"), 1)->sharing();
+  EXPECT_EQ(together.threads, 3);
+  EXPECT_EQ(together.divisor, 12);
+}
+
 TEST(EnginePlayer, another_thread_can_end_its_search) {
   const auto session = new_game("havannah:size=4");
   const auto player = session->new_player(parse_spec("flat:iterations=1000000000000"), 1);

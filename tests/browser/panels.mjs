@@ -138,6 +138,32 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
     await page.waitForFunction(() => /for Black, who is to move/.test(document.querySelector('.pane .verdict')?.textContent ?? ''), null, { timeout: slow });
     await stop(page);
+    // What was found is about that position, and not about the one before it.
+    await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
+    await page.locator('.status h1', { hasText: 'After move 4' }).waitFor();
+    await until(async () => !(await page.locator('.pane .lines').count()), 'the lines to go');
+    await page.locator('.stepper').getByRole('button', { name: 'One move on' }).click();
+    await page.locator('.pane .lines').waitFor();
+  });
+
+  test('analysis follows quick steps, in whatever order requests arrive', async (page) => {
+    await visit(page, await put(longGame));
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await analysed(page, 5);
+    let late = 1;
+    await page.route('**/api/analyses/*', async (route) => {
+      if (route.request().method() === 'PUT' && late-- > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.continue();
+    });
+    for (const move of [9, 8]) {
+      await page.locator('.stepper').getByRole('button', { name: 'One move back' }).click();
+      await page.locator('.status h1', { hasText: `After move ${move}` }).waitFor();
+    }
+    await page.waitForTimeout(1500);
+    await stateWords(page, 'thinks');
+    await analysed(page, 5);
+    await stop(page);
   });
 
   test('analysis of cards and of Hive', async (page) => {
@@ -176,6 +202,21 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     await stateWords(page, /, done/);
     assert(await page.locator('.graph .shape').count() > 1);
     assert.equal(await page.locator('.summary tbody tr').count(), 3);
+  });
+
+  test('a puzzle that is begun twice at once leaves no search behind', async (page) => {
+    const asked = { POST: 0, DELETE: 0 };
+    page.on('request', (request) => {
+      if (request.url().includes('/api/solves') && request.method() in asked) ++asked[request.method()];
+    });
+    await visit(page, await put({ version: 2, game: 'samegame', options: 'board=1', moves: [] }));
+    await openTab(page, 'Analysis');
+    await page.getByRole('button', { name: 'Solve from the start' }).dblclick();
+    const running = page.locator('.solve').getByRole('button', { name: 'Stop', exact: true });
+    await until(async () => {
+      if (await running.count()) await running.click();
+      return asked.POST > 0 && asked.POST === asked.DELETE;
+    }, 'every search to be ended');
   });
 
   // ---- review

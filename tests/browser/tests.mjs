@@ -259,6 +259,26 @@ test('thinking is shown and can be cut short', async (page) => {
   assert.equal(await page.locator('.ply-count').textContent(), '1/1');
 });
 
+test('a browser that may keep nothing begins games all the same', async (page) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('Access is denied.', 'SecurityError'); } }));
+  await page.goto(base + '/#/new/havannah');
+  await page.locator('.set-up').getByRole('button', { name: 'Close' }).click();
+  await until(async () => !(await page.locator('.set-up .coach').count()), 'the offer of the rules to go');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.stage .board');
+  await page.locator('.theme').click();
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+});
+
+test('a piece that was taken up stays so while the game gets a note', async (page) => {
+  const id = await open(page, 'hive', '', ['human', 'human']);
+  await page.locator('.tile-button.can').first().click();
+  await page.locator('.board.selecting').waitFor();
+  await request('PUT', `/games/${id}/notes`, { notes: [{ ply: 0, text: 'well' }], variations: [] });
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.board.selecting').count(), 1);
+});
+
 test('a level that thinks along', async (page) => {
   await page.goto(base + '/#/new/havannah');
   await page.getByLabel('Size').fill('4');
@@ -456,7 +476,7 @@ for (const colorScheme of ['light', 'dark']) {
     for (const [game, options] of [['havannah', 'size=4'], ['hive', ''], ['samegame', 'cells=0112/0121'], ['cards', '']]) {
       const id = await open(page, game, options, game === 'samegame' ? ['human'] : ['human', 'human']);
       await clickMove(page);
-      await until(async () => (await state(id)).ply > 0, 'a move');
+      await until(async () => (await page.locator('.ply-count').textContent()).startsWith(`${(await state(id)).ply}/`), 'all moves to be shown');
       await scan(game);
     }
     await page.goto(base + '/#/');

@@ -145,6 +145,8 @@ TEST(OpenLoop, keeps_what_it_knows_until_chance_moves) {
 
 TEST(OpenLoop, asks_for_chance_and_one_thread) {
   EXPECT_THROW(search(DiceRace({}), 10, "open_loop=true,threads=2"), UsageError);
+  EXPECT_THROW(search(DiceRace({}), 10, "open_loop=true,expand_all=true"), UsageError);
+  EXPECT_THROW(search(DiceRace({}), 10, "open_loop=true,expand_depth=2"), UsageError);
   EXPECT_THROW(search(last_stone::LastStone({.stones = 5}), 10, "open_loop=true"), UsageError);
 }
 

@@ -484,6 +484,16 @@ TEST(Nast, TriplesLearnWhatPairsCannot) {
   }
 }
 
+TEST(Mast, MeansStayWhatTheyAreHoweverOftenAMoveIsMade) {
+  float visits = 0x1p22f - 1000, rewards = visits / 2;
+  for (int i = 0; i < 10'000'000; ++i) count_gram(visits, rewards, i % 2 == 0 ? 1.0f : 0.0f);
+  EXPECT_NEAR(rewards / visits, 0.5, 1e-3);
+  // And they still learn: as many losses again as are counted.
+  const auto losses = static_cast<int>(visits);
+  for (int i = 0; i < losses; ++i) count_gram(visits, rewards, 0);
+  EXPECT_LT(rewards / visits, 0.3);
+}
+
 TEST(Mast, DecayForgetsBetweenSearches) {
   PlayoutParams params = with("mast");
   params.gram_draw = Draw::greedy;
@@ -568,6 +578,13 @@ TEST(Ppr, ReadsTheLastNodeWithEnoughPlayouts) {
   EXPECT_EQ(answer(), 2);
   nodes[1].playouts = nodes[2].playouts = 3;
   EXPECT_EQ(answer(), 0);
+}
+
+TEST(Ppr, PrunesNothingWhereThePathIsEmpty) {
+  Table table(with("ppr"));
+  Pick state = table.root;
+  table.policy->run(state, {});
+  EXPECT_TRUE(state.is_terminal());
 }
 
 /// With p = 0 and one listed move every move is of the rest. The last (1 - xi) part of m cells, xi uniform, is one of

@@ -388,6 +388,23 @@ TEST(Candidates, CanBeChosenByWhatAFirstShareOfTheGamesHasFound) {
   EXPECT_THROW(search("keep=2"), UsageError) << "tic-tac-toe has no scores";
 }
 
+TEST(Candidates, StayTheOnesTheyAreWhenTheSearchGoesOn) {
+  for (int seed = 1; seed <= 40; ++seed) {
+    Uct::Params params;
+    params.limits.iterations = 60;
+    params.candidates = {.keep = 1, .keep_after = 0.5};
+    const auto going_on = Uct::make<TicTacToe>(params, static_cast<std::uint64_t>(seed));
+    const TicTacToe state({});
+    const auto first = going_on->search(state, {}, {});
+    ASSERT_EQ(first.moves.size(), 1u);
+    for (int again = 0; again < 5; ++again) {
+      const auto next = going_on->search(state, {}, {});
+      ASSERT_EQ(next.moves.size(), 1u) << "seed " << seed;
+      EXPECT_EQ(next.best.move, first.best.move) << "seed " << seed;
+    }
+  }
+}
+
 TEST(Sums, RefusesWhatItCannotHave) {
   EXPECT_THROW(search("playout=ppr"), UsageError);
   EXPECT_THROW(search("open_loop=true"), UsageError);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <thread>
 
 #include "search/alphabeta/alphabeta.h"
@@ -39,6 +40,14 @@ TEST(AlphaBetaThreads, StopWhenTheyAreTold) {
   });
   const auto result = search.search(state, {}, {.stop = &stop, .progress = {}});
   EXPECT_EQ(result.stopped_by, "cancelled");
+}
+
+TEST(AlphaBetaThreads, EndTheSearchWhenWhoListensThrows) {
+  const Crossing state(crossing::Options{.repetitions = 0});
+  AlphaBetaSearch<Crossing> search({.seconds = 100}, {.threads = 4, .table = false});
+  Watch<Crossing> watch;
+  watch.progress = [](const auto&) { throw std::runtime_error("enough"); };
+  EXPECT_THROW(search.search(state, {}, watch), std::runtime_error);
 }
 
 }  // namespace

@@ -257,6 +257,14 @@ TEST(TreeThreadsLimits, AreExtendedOnceWhenTheAnswerIsNotSettled) {
   EXPECT_TRUE(found.iterations == 2000 || found.iterations == 3000) << found.iterations;
 }
 
+TEST(TreeThreadsLimits, CountTheTimeOfBothPartsOfASearch) {
+  auto params = params_of<Uct>(2, 2000);
+  params.candidates = {.keep = 3, .keep_after = 1};  // nothing is left for the second part
+  const auto found = Uct::make<TicTacToe>(params, 1)->search(TicTacToe({}), {}, {});
+  EXPECT_EQ(found.iterations, 2000u);
+  EXPECT_GT(found.helpers_cpu_seconds, 0);
+}
+
 TEST(TreeThreadsLimits, EndTheSearchWhenWhoListensThrows) {
   auto params = params_of<Uct>(3, 0);
   params.limits.seconds = 60;

@@ -425,7 +425,7 @@ void Game::go_to(std::size_t ply, std::uint64_t revision) {
     if (ply > line_.size()) {
       throw Refusal(422, fmt::format("ply: expected at most {}, not {}", line_.size(), ply), "ply");
     }
-    host_->take_back_resignation();
+    if (host_->take_back_resignation()) line_result_ = nullptr;
     while (this->ply() > ply) host_->undo();
     // Where chance is to move nobody stays.
     while (this->ply() < ply || (this->ply() < line_.size() && to_move() < 0)) host_->play(line_[this->ply()]);
@@ -454,7 +454,8 @@ void Game::seat(const std::vector<std::string>& seats, const std::optional<std::
     SavedGame game = load_game(saved.dump());
     const std::vector<double> left = host_->seconds_left();
     const auto kept = clock_;
-    open(std::move(game), seats, now, clock ? clock : kept);
+    const bool has_no_clock = clock && clock->empty();
+    open(std::move(game), seats, now, has_no_clock ? std::nullopt : clock ? clock : kept);
     if (clock || !kept) return;
     for (std::size_t i = 0; i < seats_.size(); ++i) host_->set_clock(i, std::max(left[i], 0.0), 0);
   });
@@ -790,6 +791,16 @@ Json* review_of(Json& others, const std::string& player, std::uint64_t seed) {
   return nullptr;
 }
 
+/// How many of these entries are about a line: what comes after another move is about another game.
+std::size_t still_true(const Json& plies, const std::vector<std::string>& line) {
+  const auto stale = std::find_if(plies.begin(), plies.end(), [&](const Json& entry) {
+    const auto ply = entry.find("ply"), move = entry.find("move");
+    return ply == entry.end() || move == entry.end() || !ply->is_number_unsigned() ||
+           ply->get<std::size_t>() >= line.size() || *move != line[ply->get<std::size_t>()];
+  });
+  return static_cast<std::size_t>(stale - plies.begin());
+}
+
 }  // namespace
 
 void Game::keep(const Review& review) {
@@ -814,7 +825,7 @@ Json Game::review_json() {
   const Json& last = reviews->back();
   if (!last.is_object() || !last.contains("plies") || !last["plies"].is_array()) return nullptr;
   if (!plies_to_review_) plies_to_review_ = plies_to_review(*whole_game());
-  const std::size_t of = *plies_to_review_, done = last["plies"].size();
+  const std::size_t of = *plies_to_review_, done = still_true(last["plies"], line_);
   return {
       {"player", last.value("player", Json())}, {"state", done >= of ? "done" : "stopped"}, {"done", done}, {"of", of}};
 }

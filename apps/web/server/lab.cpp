@@ -296,7 +296,7 @@ struct Lab::Run {
   MatchId id = 0;
   std::uint64_t of = 0;
   RunSettings settings{};
-  std::unique_ptr<Schedule> schedule{};
+  std::unique_ptr<Schedule> schedule{};  // as long as a search for it waits or runs
   std::shared_ptr<SearchControl> control{};
   Searches::Ticket ticket{};
   MatchResult result{};
@@ -384,14 +384,23 @@ Json Lab::begin(const MatchOrder& order) {
   const MatchId id = store_->add(match);
   const auto run = find(fmt::format("{}", id));
   if (run->is_running) throw Refusal(422, "this match is being played");
+  // It holds the claim of the game, and its search looks at the run when it has ended.
+  if (run->schedule) throw Refusal(429, "the last game of this match has not been given up yet");
   run->of = std::max(order.games + order.games % 2, run->result.games());
   run->settings = {.version = settings_.version};
   run->settings.rules.games = run->of;
   run->failure.clear();
-  run->schedule = std::make_unique<Schedule>(run->matches, run->settings, *store_);
+  auto schedule = std::make_unique<Schedule>(run->matches, run->settings, *store_);
+  if (schedule->is_over()) return match_json(*run);
+  run->schedule = std::move(schedule);
   run->control = std::make_shared<SearchControl>();
   run->threads = std::max(threads_of(a), threads_of(b));
-  if (!run->schedule->is_over()) go_on(run);
+  try {
+    go_on(run);
+  } catch (...) {
+    run->schedule.reset();
+    throw;
+  }
   return match_json(*run);
 }
 

@@ -346,14 +346,16 @@ Response Site::convert(const Request& request) {
   fields.done();
   std::optional<Format> format;
   if (name) format = refusing("format", [&] { return format_named(*name); });
+  const bool is_saved = format.value_or(format_of(text)) == Format::json;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   SavedGame game;
   if (begin != std::string::npos && text[begin] == '{') {
     // It may name a file, or be so wide that reading it is work.
     const Json json = parse_body(text);
-    if (format.value_or(format_of(text)) == Format::json) {
-      game = read_saved(json);
-    }
+    if (is_saved) game = read_saved(json);
+  } else if (is_saved) {
+    // Not even after a byte order mark, which readers of JSON pass over: all of it has to be looked at first.
+    throw Refusal(422, "text: expected a saved game, an SGF game, a game string or a list of clicks", "text");
   }
   if (!game.session) {
     std::optional<Spec> board;
@@ -416,18 +418,28 @@ Response Site::games(const Request& request, const Parts& parts) {
     return json_response({{"games", std::move(list)}});
   }
   if (parts.size() > 4) refuse_path();
+  if (parts.size() == 3 && request.method == "DELETE") return remove_game(parts[2]);
   const auto found = game(parts[2]);
   if (parts.size() == 4) return game_command(request, *found, parts[3]);
-  if (request.method == "DELETE") {
-    found->close();
-    storage_.remove(parts[2]);
-    const std::lock_guard lock(mutex_);
-    games_.erase(parts[2]);
-    return {.status = 204};
-  }
   if (request.method != "GET") refuse_method("GET or DELETE");
   found->wake();
   return json_response(found->json());
+}
+
+/// Also one that can be read no longer: of an earlier version, or of a machine with more cores.
+Response Site::remove_game(const std::string& id) {
+  std::unique_lock lock(mutex_);
+  if (const auto loaded = games_.find(id); loaded != games_.end()) {
+    const auto found = loaded->second;
+    lock.unlock();
+    found->close();
+    storage_.remove(id);
+    lock.lock();
+    games_.erase(id);
+  } else if (!storage_.remove(id)) {
+    throw Refusal(404, "there is no such game");
+  }
+  return {.status = 204};
 }
 
 Response Site::begin_game_of(const Request& request) {

@@ -56,6 +56,7 @@ class Site {
   static Response book(const Request& request, const std::string& game);
   Response games(const Request& request, const Parts& parts);
   Response begin_game_of(const Request& request);
+  Response remove_game(const std::string& id);
   Response game_command(const Request& request, Game& game, const std::string& command);
   Response analyses(const Request& request, const Parts& parts);
   Response lab(const Request& request, const Parts& parts);

@@ -125,6 +125,14 @@ TEST_F(SiteTest, anybody_may_resign_and_think_again) {
   command(id, "resign", {{"seat", 0}}, 422);
   now = command(id, "goto", {{"ply", 0}});
   EXPECT_TRUE(now["position"]["result"].is_null());
+  // Nobody has given up any longer, also for those who sit down later.
+  for (const char* move : {"d4", "d5"}) command(id, "play", {{"move", move}});
+  command(id, "resign", {{"seat", 0}});
+  now = command(id, "goto", {{"ply", 1}});
+  EXPECT_TRUE(now["saved"]["result"].is_null());
+  now = command(id, "seats", {{"seats", {"human", "human"}}});
+  EXPECT_TRUE(now["position"]["result"].is_null());
+  EXPECT_EQ(command(id, "play", {{"move", "d5"}})["ply"], 2);
 }
 
 TEST_F(SiteTest, engines_play_by_themselves_or_step_by_step) {
@@ -194,6 +202,9 @@ TEST_F(SiteTest, clocks_run) {
   EXPECT_LT(now["clock"]["left"][0], 29.95);
   EXPECT_GT(now["clock"]["left"][0], 20);
   EXPECT_GE(now["seats"][0]["seconds"], 0.05);
+  EXPECT_EQ(command(id, "seats", {{"seats", {"human", "human"}}})["clock"]["control"], "30+2");
+  EXPECT_EQ(command(id, "seats", {{"seats", {"human", "human"}}, {"clock", "60"}})["clock"]["control"], "60");
+  EXPECT_TRUE(command(id, "seats", {{"seats", {"human", "human"}}, {"clock", ""}})["clock"].is_null());
   const Json wrong{{"game", "havannah"}, {"seats", {"human", "human"}}, {"clock", "soon"}};
   EXPECT_EQ(ask_json("POST", "/api/games", wrong, 422)["error"]["field"], "clock");
 }
@@ -322,6 +333,12 @@ TEST_F(SiteTest, a_review_is_kept_stopped_and_continued) {
   EXPECT_EQ(now["saved"]["reviews"].size(), 1u);
   EXPECT_EQ(now["saved"]["reviews"][0]["plies"].size(), 5u);
   EXPECT_EQ(now["saved"]["reviews"][0]["player"], "rave:iterations=20000");
+  // What was found of moves that were taken back is no part of it.
+  command(id, "goto", {{"ply", 2}});
+  now = command(id, "play", {{"move", "c2"}});
+  EXPECT_EQ(now["review"]["state"], "stopped");
+  EXPECT_EQ(now["review"]["done"], 2);
+  EXPECT_EQ(now["review"]["of"], 3);
 }
 
 // ---- Files ----
@@ -337,6 +354,11 @@ TEST_F(SiteTest, games_of_other_programs_are_read_and_written) {
   ask_json("POST", "/api/convert", {{"text", "nonsense"}}, 422);
   const std::string deck = R"({"version": 2, "game": "cards", "options": "deck=/etc/passwd", "moves": []})";
   ask_json("POST", "/api/convert", {{"text", deck}}, 403);
+  const std::string mark = "\xEF\xBB\xBF";  // of the byte order, which readers of JSON pass over
+  for (const Json& body : {Json{{"text", mark + deck}}, Json{{"text", mark + mark + deck}, {"format", "json"}}}) {
+    const Json error = ask_json("POST", "/api/convert", body, 422)["error"];
+    EXPECT_THAT(error["reason"].get<std::string>(), HasSubstr("expected a saved game"));
+  }
 }
 
 TEST_F(SiteTest, a_book_has_a_map) {
@@ -441,6 +463,27 @@ TEST_F(LabTest, a_match_is_played_stopped_and_goes_on) {
   ask_json("POST", "/api/lab/matches", wrong, 422);
 }
 
+TEST_F(LabTest, a_match_is_stopped_and_begun_again_at_once) {
+  const Json order{{"game", "havannah"},
+                   {"options", "size=4"},
+                   {"a", "flat:iterations=300"},
+                   {"b", "flat:iterations=300"},
+                   {"games", 4}};
+  const std::string id = ask_json("POST", "/api/lab/matches", order, 201)["id"];
+  for (int i = 0; i < 100; ++i) {
+    ask_json("DELETE", "/api/lab/matches/" + id);
+    const int status = ask("POST", "/api/lab/matches", order.dump()).status;
+    EXPECT_TRUE(status == 201 || status == 429) << status;
+  }
+  wait_for_match(id);
+  for (int i = 0; i < 400 && ask("POST", "/api/lab/matches", order.dump()).status == 429; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const Json match = wait_for_match(id);
+  EXPECT_EQ(match["games"].size(), 4u);
+  EXPECT_FALSE(match.contains("failure")) << match["failure"];
+}
+
 // ---- Restarts ----
 
 TEST_F(SiteTest, games_survive_a_restart) {
@@ -456,6 +499,22 @@ TEST_F(SiteTest, games_survive_a_restart) {
   after["saved"]["players"] = before["saved"]["players"];
   EXPECT_EQ(after, before);
   EXPECT_EQ(command(id, "goto", {{"ply", 3}})["position"]["played"].size(), 3u);
+  site.reset();
+  std::filesystem::remove(file);
+}
+
+TEST_F(SiteTest, a_game_that_may_not_be_played_here_any_longer_can_be_deleted) {
+  const std::string file = ::testing::TempDir() + "banyan_site_" + std::to_string(getpid()) + ".db";
+  open({.bounds = small_bounds(), .store = file});
+  const std::string path =
+      "/api/games/" + begin("havannah", "size=4", {"human", "rave:threads=2"})["id"].get<std::string>();
+  Bounds bounds = small_bounds();
+  bounds.threads = 1;
+  open({.bounds = bounds, .store = file});
+  EXPECT_EQ(ask("GET", path).status, 403);
+  EXPECT_EQ(ask("DELETE", path).status, 204);
+  EXPECT_EQ(ask("DELETE", path).status, 404);
+  EXPECT_TRUE(ask_json("GET", "/api/games")["games"].empty());
   site.reset();
   std::filesystem::remove(file);
 }

@@ -60,7 +60,12 @@ class AlphaBetaSearch final : public Search<S> {
       const double begin = thread_cpu_seconds();
       workers_[number]->begin(state, watch.only, watch.lines, member == 0 ? &limits : nullptr);
       if (member == 0) {
-        lead(depth, limits, watch, result);
+        try {
+          lead(depth, limits, watch, result);
+        } catch (...) {
+          shared_.is_stopped = true;  // or the others would wait for who looks at the limits
+          throw;
+        }
         shared_.is_stopped = true;
       } else {
         for (int next = 1 + member % 2; next <= Worker::most_plies && workers_[number]->search_root(next); ++next) {

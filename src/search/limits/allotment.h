@@ -59,6 +59,7 @@ struct ClockSharing {
   double divisor = 0;
   double floor = 0;
   double part = 1;
+  int threads = 1;  // of the player: what they work together is what a clock of the processor counts
 };
 
 /// What one player has left.
@@ -85,10 +86,11 @@ class PlayerClock {
   ///
   /// Where the player shares its main time out itself, it gets what it asks for, as far as there is so much.
   double allot(int expected_moves, const ClockSharing& sharing = {}) const;
-  /// The same as limits of a search, of the time that the clock counts.
+  /// The same as limits of a search, of the time that the clock counts: of the processor's, each thread gets its part.
   LimitParams allot_limits(int expected_moves, const ClockSharing& sharing = {}) const {
     const double seconds = allot(expected_moves, sharing);
-    return control_.kind == ClockKind::cpu ? LimitParams{.cpu_seconds = seconds} : LimitParams{.seconds = seconds};
+    return control_.kind == ClockKind::cpu ? LimitParams{.cpu_seconds = seconds / sharing.threads}
+                                           : LimitParams{.seconds = seconds};
   }
 
   /// Whether what the next move does not use is there for later ones: not where it is the last of a period.

@@ -90,6 +90,12 @@ TEST(PlayerClock, AllotsWhatItCounts) {
   EXPECT_DOUBLE_EQ(cpu.cpu_seconds, 3 - 0.05);
 }
 
+TEST(PlayerClock, ThreadsShareTheProcessorsTimeAndNotThatOfTheWall) {
+  const LimitParams cpu = PlayerClock({.main_seconds = 60, .kind = ClockKind::cpu}).allot_limits(20, {.threads = 4});
+  EXPECT_DOUBLE_EQ(cpu.cpu_seconds, (3 - 0.05) / 4);
+  EXPECT_DOUBLE_EQ(PlayerClock({.main_seconds = 60}).allot_limits(20, {.threads = 4}).seconds, 3 - 0.05);
+}
+
 TEST(PlayerClock, TheLastMoveOfAPeriodSavesNothing) {
   PlayerClock clock({.main_seconds = 1, .period_seconds = 30, .period_moves = 2});
   EXPECT_TRUE(clock.keeps_what_is_saved());

@@ -66,6 +66,7 @@ class Mcts final : public Search<S> {
       selection_.begin_search(state.to_move(), derive_seed(seed_, history.size()));
     }
     for (const auto& worker : workers_) worker->begin(state, root_, selection_);
+    for (auto& seconds : helpers_cpu_seconds_) seconds = 0;
     const CandidateParams& candidates = settings_.candidates;
     const bool prunes = candidates.prunes() && !is_restricted();  // or the candidates have been named
     if (prunes && candidates.keep_after <= 0) prune_by_scores(state);
@@ -197,6 +198,7 @@ class Mcts final : public Search<S> {
     std::vector<unsigned> slots;
     std::vector<double> means;
     tree_->for_each_edge(tree_->node(root_), [&](unsigned slot, Edge edge) {
+      if (Tree::is_pruned(edge)) return;  // by an earlier search from here: it is no candidate any more
       slots.push_back(slot);
       means.push_back(edge.proof() == Proof::none ? edge.mean() : reward_of(edge.proof(), tree_->node(root_).mover));
     });
@@ -255,7 +257,6 @@ class Mcts final : public Search<S> {
   /// The threads take blocks of iterations from what is left of them. The one that called looks at the limits and
   /// reports; the others go on meanwhile. A limit that was reached and is then extended makes another round.
   std::string_view search_together(Limits& limits, const Watch<S>& watch) {
-    for (auto& seconds : helpers_cpu_seconds_) seconds = 0;
     for (;;) {
       if (is_solved()) return "solved";
       if (limits.reached(iterations())) return limits.stopped_by();

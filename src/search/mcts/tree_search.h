@@ -90,6 +90,9 @@ std::unique_ptr<Search<S>> make_uct(const MctsSettings& settings, const Uct::Par
   }
   if (p.breadth.open_loop) {
     if (p.tree.threads > 1) throw UsageError("open_loop: one thread searches sequences of moves, so threads must be 1");
+    if (p.tree.expand_all || p.tree.expand_depth > 0) {
+      throw UsageError("open_loop: only `expand` says when nodes are made, not expand_all or expand_depth");
+    }
     if (p.candidates.are_used()) {
       throw UsageError(
           "open_loop: which moves there are depends on chance, so there are no candidates (per_candidate, keep)");

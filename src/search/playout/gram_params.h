@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parameters that MAST and NAST share.
+// The parameters that MAST and NAST share, and how they count.
 #pragma once
 
 #include <array>
@@ -39,5 +39,17 @@ struct GramParams {
     };
   }
 };
+
+/// Counts a move that was made once more. Floats count no further than 2^24: visits would stand still then, and rewards
+/// go on until every mean is 1. So both are halved long before, which leaves the mean as it is.
+[[gnu::always_inline]] inline void count_gram(float& visits, float& rewards, float reward) {
+  constexpr float most_visits = 0x1p22f;
+  if (visits >= most_visits) [[unlikely]] {
+    visits *= 0.5f;
+    rewards *= 0.5f;
+  }
+  visits += 1.0f;
+  rewards += reward;
+}
 
 }  // namespace banyan

@@ -150,8 +150,7 @@ class Ngram {
         const std::size_t row = row_for(mover, last, length, true);
         if (row == 0) continue;
         float* const visits = counts_.data() + row * row_size();
-        visits[move.key] += 1.0f;
-        visits[padded_ + move.key] += reward;
+        count_gram(visits[move.key], visits[padded_ + move.key], reward);
         note_mean(visits, move.key, length == 1);
       }
       last.push(move.key);

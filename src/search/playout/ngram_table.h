@@ -66,8 +66,7 @@ class NgramTable {
         for (std::size_t before = 0; before < length_ && last.hash[before] != 0; ++before) {
           Counts* const counts = counts_.find_or_add(key(move.mover, last, before, move.key));
           if (counts == nullptr) continue;
-          counts->visits += 1;
-          counts->rewards += reward;
+          count_gram(counts->visits, counts->rewards, reward);
         }
         last.push(move.key);
       }

@@ -86,8 +86,7 @@ class PairGrams {
       for (const PlayedMove<S>& move : moves) {
         const auto player = static_cast<std::size_t>(move.mover);
         const auto add = [&](Counts& counts) {
-          counts.visits += 1;
-          counts.rewards += rewards[player];
+          count_gram(counts.visits, counts.rewards, rewards[player]);
           return counts.rewards / counts.visits;
         };
         const std::size_t row = row_of(move.mover, last);

@@ -189,6 +189,7 @@ class Pruned {
  private:
   /// Not inlined, so that its values take no registers from the loop of the playout.
   [[gnu::noinline]] std::uint32_t make_list(const S& state, const Descent<S>& descent) {
+    if (descent.nodes.empty()) return 0;  // another thread has just proven all moves of the root
     const double enough = share_ * descent.nodes[0].playouts;
     const AmafCounts* const node =
         last_node(descent.nodes, [&](std::uint32_t playouts) { return playouts > 0 && playouts >= enough; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: what is shown for each route, and what is always there (the bar, messages, the live region).
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import './style/base.css';
 import './style/layout.css';
 import './style/board.css';
@@ -64,7 +64,8 @@ function App() {
   const text = useStore((s) => s.toast);
   const said = useStore((s) => s.said);
   const [locked, lock] = useState(false);
-  useEffect(() => {
+  // Before anything is painted, so that nothing is seen in other colours first.
+  useLayoutEffect(() => {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   }, [theme]);

@@ -56,14 +56,23 @@ export interface State {
   said: string; // for screen readers
 }
 
-const stored = (): Settings => {
-  const standard: Settings = { theme: 'auto', coordinates: true, teaching: false };
+/** What the browser keeps; nothing where it may keep nothing. */
+export function remembered<T>(name: string): T | null {
   try {
-    return { ...standard, ...(JSON.parse(localStorage.getItem('banyan.settings') ?? '{}') as Partial<Settings>) };
+    return JSON.parse(localStorage.getItem(`banyan.${name}`) ?? 'null') as T | null;
   } catch {
-    return standard;
+    return null;
   }
-};
+}
+export function remember(name: string, value: unknown) {
+  try {
+    localStorage.setItem(`banyan.${name}`, JSON.stringify(value));
+  } catch {
+    // It is forgotten with the page.
+  }
+}
+
+const stored = (): Settings => ({ theme: 'auto', coordinates: true, teaching: false, ...remembered<Partial<Settings>>('settings') });
 
 export function readRoute(hash: string): Route {
   const [, page = '', ...rest] = hash.replace(/^#/, '').split('/');
@@ -119,7 +128,7 @@ export function useStore<T>(part: (state: State) => T): T {
 
 export function set(change: Partial<Settings>) {
   const settings = { ...state.settings, ...change };
-  localStorage.setItem('banyan.settings', JSON.stringify(settings));
+  remember('settings', settings);
   update({ settings });
 }
 
@@ -166,9 +175,11 @@ export function take(game: Game) {
   const before = state.game;
   if (before && before.id === game.id && before.revision > game.revision) return;
   if (before && before.id === game.id && before.saved.moves !== game.saved.moves) lineListeners.forEach((listener) => listener(before, game));
-  // Notes and reviews change the game too, but not what one looks at.
+  // Notes and reviews change the game too, but not what one looks at: the position stays the same object, or a piece that was taken up
+  // on the board would be let go.
   const moved = !before || before.position.played.join('\n') !== game.position.played.join('\n');
-  update({ game, thinking: game.thinking, ...(moved ? { shown: null, catcher: null } : {}) });
+  const same = !moved && JSON.stringify(before?.position) === JSON.stringify(game.position);
+  update({ game: before && same ? { ...game, position: before.position } : game, thinking: game.thinking, ...(moved ? { shown: null, catcher: null } : {}) });
 }
 
 export function openGame(id: string) {

@@ -7,7 +7,7 @@ import { published } from '../src/panels/published';
 import paper from '../src/panels/samegame_paper.json';
 import * as numbers from '../src/panels/numbers';
 import { within } from '../src/spec';
-import { judgeTry, keyMoves, lessons, scaleOf, summaries, verdictOf } from '../src/panels/verdicts';
+import { judgeTry, keyMoves, lessons, scaleOf, stillTrue, summaries, verdictOf } from '../src/panels/verdicts';
 
 const move = (value: number, more = {}) => ({ move: 'a1', visits: 100, value, score: null, amaf_visits: 0, amaf_value: 0, proven: null, ...more });
 const entry = (ply: number, cost: number, more: Partial<ReviewEntry> = {}): ReviewEntry => ({
@@ -39,6 +39,9 @@ test('counts are short', () => {
   assert.deepEqual([999, 9999, 10_000, 123_456, 4_560_000].map(numbers.count), ['999', '9,999', '10.0 k', '123 k', '4.56 M']);
   assert.deepEqual([999, 1499, 2_400_000].map(numbers.shortCount), ['999', '1k', '2M']);
 });
+test('times are short', () => {
+  assert.deepEqual([0.04, 9.94, 9.97, 99.4, 99.6, 119.7, 600].map(numbers.seconds), ['0.0 s', '9.9 s', '10 s', '99 s', '1 min 40 s', '2 min 0 s', '10 min 0 s']);
+});
 test('the colours span what is known, and at least ten points', () => {
   const near = (a: number[], b: number[]) => a.forEach((value, i) => assert.ok(Math.abs(value - b[i]!) < 1e-9, `${a} is not ${b}`));
   near(numbers.heatRange([{ value: 0.6, visits: 1000 }, { value: 0.2, visits: 500 }, { value: 0.9, visits: 2 }], 'rate'), [0.2, 0.6]);
@@ -59,6 +62,12 @@ test('points are measured by the largest of them', () => {
   assert.equal(scaleOf(points), 3000);
   assert.equal(verdictOf(points[0]!, 3000), 'mistake');
   assert.equal(scaleOf([entry(0, 0.1)]), 1);
+});
+test('a review ends where the game has gone another way', () => {
+  const reviewed = ['a', 'b', 'c', 'd'].map((move, ply) => entry(ply, 0, { move })).reverse();
+  assert.deepEqual(stillTrue(reviewed, ['a', 'b', 'c', 'd', 'e']).map((e) => e.ply), [0, 1, 2, 3]);
+  assert.deepEqual(stillTrue(reviewed, ['a', 'x', 'c', 'd']).map((e) => e.ply), [0]);
+  assert.deepEqual(stillTrue(reviewed, ['a', 'b']).map((e) => e.ply), [0, 1]);
 });
 test('a summary leaves forced moves out', () => {
   const [first, second] = summaries([entry(0, 0), entry(2, 0.3), entry(4, 0.9, { forced: true }), entry(1, 0.06)], 2);

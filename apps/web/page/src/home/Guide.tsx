@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, type BoardMove, type Position } from '../api';
 import { Board } from '../board/Board';
 import { gameTitle } from '../board/words';
+import { remember, remembered } from '../state';
 import { Dialog, Icon } from '../ui';
 
 interface Task {
@@ -81,10 +82,10 @@ guides.cards3 = [
 
 export const hasGuide = (game: string) => game in guides;
 
-const seen = () => new Set((localStorage.getItem('banyan.guides') ?? '').split(','));
-export const isSeen = (game: string) => seen().has(game);
+const seen = new Set(remembered<string[]>('guides'));
+export const isSeen = (game: string) => seen.has(game);
 export function setSeen(game: string) {
-  localStorage.setItem('banyan.guides', [...seen().add(game)].filter(Boolean).join(','));
+  remember('guides', [...seen.add(game)]);
 }
 
 export function Guide({ game, onClose }: { game: string; onClose: () => void }) {

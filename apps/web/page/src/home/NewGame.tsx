@@ -6,7 +6,7 @@ import { Picture } from '../board/Picture';
 import { capital, gameTitle } from '../board/words';
 import { ClockChoice, Field, SeatChoice } from '../play/players';
 import { different, writeOptions } from '../spec';
-import { attempt, go, set, useStore } from '../state';
+import { attempt, go, remember, remembered, set, useStore } from '../state';
 import { Icon, Switch } from '../ui';
 import { Guide, hasGuide, isSeen, setSeen } from './Guide';
 import { mainOptions } from './samples';
@@ -16,16 +16,9 @@ interface Choices {
   seats: string[];
   clock: string;
 }
-function lastChoices(game: string): Choices | null {
-  try {
-    return JSON.parse(localStorage.getItem(`banyan.new.${game}`) ?? 'null') as Choices | null;
-  } catch {
-    return null;
-  }
-}
 
 function Form({ catalogue, info }: { catalogue: Catalogue; info: GameInfo }) {
-  const before = useMemo(() => lastChoices(info.name), []);
+  const before = useMemo(() => remembered<Choices>(`new.${info.name}`), []);
   const [values, setValues] = useState<Record<string, string>>(before ? different(before.values, info.options) : {});
   const [chosen, setSeats] = useState<string[]>(before?.seats ?? []);
   const [clock, setClock] = useState(before?.clock ?? '');
@@ -66,7 +59,7 @@ function Form({ catalogue, info }: { catalogue: Catalogue; info: GameInfo }) {
     setStarting(true);
     await attempt(async () => {
       const game = await api.create({ game: info.name, options, seats, ...(seed ? { seed: Number(seed) } : {}), ...(clock ? { clock } : {}) });
-      localStorage.setItem(`banyan.new.${info.name}`, JSON.stringify({ values, seats, clock } satisfies Choices));
+      remember(`new.${info.name}`, { values, seats, clock } satisfies Choices);
       go(`#/game/${game.id}`);
     });
     setStarting(false);

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, Position, Search, SearchMove } from '../api';
 import { heatColour } from '../board/geometry';
-import { playerName } from '../board/words';
+import { capital, playerName } from '../board/words';
 import { within } from '../spec';
 import { findMove, target, toast, update, useStore, type Step } from '../state';
 import { Icon } from '../ui';
@@ -11,7 +11,7 @@ import { BookMap, BookReply, useBook } from './BookMap';
 import { changeLines, forth, show, takeMoves, tryMoves, useShown } from './browse';
 import { useGhosts } from './ghosts';
 import { bookHeat, heatOf, rangeOf } from './heat';
-import { add, begins, common } from './lines';
+import { add, begins, common, same } from './lines';
 import { bytes, count, fixed, percent, provenWords, seconds, uncertaintyText, unitOf, unitWords, valueText, type Unit } from './numbers';
 import { PlayerChoice } from './PlayerChoice';
 import { searchOnce, useAnalysis } from './search';
@@ -19,8 +19,6 @@ import { Solve } from './Solve';
 import { Stepper } from './Stepper';
 
 type Mode = 'value' | 'visits' | 'book' | 'off';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const endText = (value: number, unit: Unit) => (!Number.isFinite(value) ? '' : unit === 'rate' ? percent(value, 0) : fixed(value, unit === 'points' || Math.abs(value) >= 10 ? 0 : 1));
 
@@ -103,7 +101,7 @@ export function Analysis({ game }: { game: Game }) {
   const setOnly = (change: (now: string[]) => string[]) => choose((was) => ({ key, only: change(was.key === key ? was.only : []), depth: was.key === key ? was.depth : 0 }));
   const wanted = Math.min(limit, 10 * 3 ** depth);
   const running = useAnalysis(game, on && !over, { path, only, player, seconds: wanted, turn: depth });
-  const report = running.report && begins((running.report as { played?: string[] }).played ?? path, path) ? running.report : null;
+  const report = running.report && same((running.report as { played?: string[] }).played ?? path, path) ? running.report : null;
   const unit = report ? unitOf(report) : 'rate';
   const mover = position ? playerName(position.board, position.to_move) : '';
 

@@ -2,7 +2,7 @@
 // The review of a whole game: its curve, what each move cost, whose mistakes there were, and learning from them.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, type Game, type ReviewEntry, type ReviewEvent } from '../api';
-import { playerName } from '../board/words';
+import { capital, playerName } from '../board/words';
 import { act, findMove, reviewListeners, take, target, update, useStore } from '../state';
 import { forth, show, useShown } from './browse';
 import { useGhosts } from './ghosts';
@@ -12,10 +12,9 @@ import { common } from './lines';
 import { fixed, percent } from './numbers';
 import { PlayerChoice } from './PlayerChoice';
 import { Stepper } from './Stepper';
-import { keyMoves, lessons, scaleOf, summaries, thresholds, verdictOf, verdicts, type Verdict } from './verdicts';
+import { keyMoves, lessons, scaleOf, stillTrue, summaries, thresholds, verdictOf, verdicts, type Verdict } from './verdicts';
 
 const plural: Record<Verdict, string> = { good: 'good', inaccuracy: 'inaccuracies', mistake: 'mistakes', blunder: 'blunders' };
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What is kept with the game, and what the stream has brought since. */
 function useEntries(game: Game): ReviewEntry[] {
@@ -40,9 +39,8 @@ function useEntries(game: Game): ReviewEntry[] {
   return useMemo(() => {
     const moves = game.saved.moves;
     const all = new Map((review?.plies ?? []).map((entry) => [entry.ply, entry]));
-    fresh.forEach(({ entry }) => all.set(entry.ply, entry));
-    // The game may have gone another way since.
-    return [...all.values()].filter((entry) => moves[entry.ply] === entry.move).sort((a, b) => a.ply - b.ply);
+    fresh.forEach(({ entry }) => moves[entry.ply] === entry.move && all.set(entry.ply, entry));
+    return stillTrue([...all.values()], moves);
   }, [review, fresh, game.saved.moves]);
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, listen, request, type Game, type Position, type Solution, type Stream } from '../api';
 import { Plot } from '../lab/Plot';
 import { within } from '../spec';
-import { attempt, say, useStore } from '../state';
+import { attempt, say, toast, useStore } from '../state';
 import { Icon } from '../ui';
 import { show } from './browse';
 import { begins } from './lines';
@@ -21,8 +21,10 @@ export function Solve({ game, position, base }: { game: Game; position: Position
   const [running, setRunning] = useState(false);
   const held = useRef<{ id: string; stream: Stream } | null>(null);
   const timer = useRef(0);
+  const turn = useRef(0);
   const [playing, setPlaying] = useState(false);
   const stop = () => {
+    turn.current++;
     held.current?.stream.close();
     if (held.current) request('DELETE', `/solves/${held.current.id}`).catch(() => undefined);
     held.current = null;
@@ -34,10 +36,16 @@ export function Solve({ game, position, base }: { game: Game; position: Position
   }, []);
   const start = async () => {
     stop();
+    const mine = turn.current;
     const { game: name, options, seed } = game.saved;
     const from = base;
     const begun = await attempt(() => api.solve({ game: name, options, moves: from, ...(seed === undefined ? {} : { seed }), ...(player ? { player } : {}) }));
     if (!begun) return;
+    // Begun twice, or no longer looked at: nobody would end it.
+    if (mine !== turn.current) {
+      request('DELETE', `/solves/${begun.id}`).catch(() => undefined);
+      return;
+    }
     setFound([]);
     setRunning(true);
     const hear = (solution: Solution) => {
@@ -50,7 +58,10 @@ export function Solve({ game, position, base }: { game: Game; position: Position
         if (last.moves?.length) hear(last);
         stop();
       },
-      failed: stop,
+      failed: ({ reason }: { reason: string }) => {
+        toast(reason);
+        stop();
+      },
     }, (state) => state === 'gone' && stop());
     held.current = { id: begun.id, stream };
   };

@@ -26,7 +26,8 @@ export function bytes(n: number): string {
   return n < 1e6 ? `${Math.round(n / 1e3)} kB` : n < 1e9 ? `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB` : `${(n / 1e9).toFixed(1)} GB`;
 }
 export function seconds(n: number): string {
-  return n < 10 ? `${n.toFixed(1)} s` : n < 100 ? `${Math.round(n)} s` : `${Math.floor(n / 60)} min ${Math.round(n % 60)} s`;
+  const whole = Math.round(n);
+  return n < 9.95 ? `${n.toFixed(1)} s` : whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** 1 won, 0.5 drawn, 0 lost; a share between them, which three players may have, is told as it is. */

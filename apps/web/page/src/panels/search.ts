@@ -2,7 +2,7 @@
 // A running analysis: begun, aimed at what is shown, followed and ended. It ends with the component that uses it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, ApiError, listen, type Game, type Search, type Stream } from '../api';
-import { begins } from './lines';
+import { same } from './lines';
 
 export interface Aim {
   path: string[];
@@ -25,6 +25,7 @@ export function useAnalysis(game: Game, on: boolean, aim: Aim): Running {
   const path = useRef(aim.path);
   path.current = aim.path;
   const turn = useRef(0);
+  const asked = useRef<Promise<void>>(Promise.resolve());
   const key = JSON.stringify([aim.path, aim.only, aim.seconds, aim.turn]);
 
   const drop = () => {
@@ -47,7 +48,7 @@ export function useAnalysis(game: Game, on: boolean, aim: Aim): Running {
     }
     const hear = (state: Running['state']) => (report: Search & { played?: string[] }) => {
       // What is still under way about another position comes too late.
-      if (report.played && !begins(report.played, path.current)) return;
+      if (report.played && !same(report.played, path.current)) return;
       if (report.moves) setNow({ state, place: 0, reason: '', report });
       else setNow((was) => ({ ...was, state }));
     };
@@ -72,28 +73,30 @@ export function useAnalysis(game: Game, on: boolean, aim: Aim): Running {
       setNow((was) => (was.report ? { ...was, state: 'off' } : off));
       return;
     }
-    void (async () => {
+    const fresh = (was: Running): Running => {
+      const about = (was.report as { played?: string[] } | null)?.played;
+      return { state: 'starting', place: 0, reason: '', report: about && same(about, aim.path) ? was.report : null };
+    };
+    setNow(fresh);
+    // One request after the other: two that are under way may arrive the other way round, and what is shown would not be looked at.
+    asked.current = asked.current.then(async () => {
+      if (mine !== turn.current) return;
       try {
         if (held.current && held.current.player !== aim.player) drop();
-        const fresh = (was: Running): Running => {
-          const about = (was.report as { played?: string[] } | null)?.played;
-          return { state: 'starting', place: 0, reason: '', report: about && begins(about, aim.path) ? was.report : null };
-        };
-        setNow(fresh);
         if (held.current) {
           try {
             await api.aim(held.current.id, what());
             return;
           } catch (error) {
             if (!(error instanceof ApiError) || error.status !== 404) throw error;
-            drop();
+            if (mine === turn.current) drop();
           }
         }
         if (mine === turn.current) await begin(mine);
       } catch (error) {
         if (mine === turn.current) setNow({ ...off, state: 'failed', reason: error instanceof Error ? error.message : String(error) });
       }
-    })();
+    });
   }, [on, key, aim.player, game.id]);
   useEffect(() => () => {
     turn.current++;

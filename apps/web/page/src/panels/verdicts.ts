@@ -21,6 +21,13 @@ export function verdictOf(entry: Pick<ReviewEntry, 'cost' | 'uncertainty' | 'for
   return share < thresholds.mistake ? 'inaccuracy' : share < thresholds.blunder ? 'mistake' : 'blunder';
 }
 
+/** In the order of the game, up to where it has gone another way since: what comes after another move is about another position. */
+export function stillTrue<T extends Pick<ReviewEntry, 'ply' | 'move'>>(entries: T[], moves: readonly string[]): T[] {
+  const sorted = [...entries].sort((a, b) => a.ply - b.ply);
+  const stale = sorted.findIndex((entry) => moves[entry.ply] !== entry.move);
+  return stale < 0 ? sorted : sorted.slice(0, stale);
+}
+
 export interface Summary {
   moves: number; // judged and not forced
   mean: number; // cost
