@@ -279,6 +279,19 @@ test('a piece that was taken up stays so while the game gets a note', async (pag
   assert.equal(await page.locator('.board.selecting').count(), 1);
 });
 
+test('a late answer does not bring back what is over', async (page) => {
+  const id = await open(page, 'havannah', 'size=4', ['uct:seconds=60', 'human']);
+  await page.route('**/hurry', async (route) => {
+    await route.fetch();
+    await until(async () => (await page.locator('.ply-count').textContent()) === '1/1', 'the move to be shown');
+    await route.fulfill({ json: { ...(await state(id)), thinking: { kind: 'move', seat: 0, place: 0, search: null } } });
+  });
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await page.waitForResponse('**/hurry');
+  await page.waitForTimeout(100);
+  await settled(page);
+});
+
 test('a level that thinks along', async (page) => {
   await page.goto(base + '/#/new/havannah');
   await page.getByLabel('Size').fill('4');

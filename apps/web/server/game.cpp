@@ -319,6 +319,7 @@ void Game::require(std::optional<std::uint64_t> revision) {
 
 bool Game::catch_up() {
   if (host_->position() == position_) return false;
+  set_thinking(nullptr);  // the search has ended, though its thread has not said so yet
   deal();
   follow();
   commit();

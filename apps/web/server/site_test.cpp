@@ -82,6 +82,14 @@ INSTANTIATE_TEST_SUITE_P(Games, WholeGames,
                                            WholeGame{"samegame", "board=1", {"human"}}),
                          [](const auto& one) { return std::string(one.param.game); });
 
+TEST_F(SiteTest, nobody_thinks_about_a_move_that_is_played) {
+  const std::string id = begin("havannah", "size=5", {"uct:iterations=30", "uct:iterations=30"})["id"];
+  for (Json now = game(id); now["position"]["result"].is_null(); now = game(id)) {
+    if (now["thinking"].is_null()) continue;
+    ASSERT_EQ(now["thinking"]["seat"].get<int>() + 1, now["position"]["to_move"].get<int>()) << now["ply"];
+  }
+}
+
 TEST_F(SiteTest, a_request_for_another_revision_changes_nothing) {
   const Json first = begin("havannah", "size=4", {"human", "human"});
   const std::string id = first["id"], path = "/api/games/" + id + "/play";

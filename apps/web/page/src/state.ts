@@ -220,7 +220,8 @@ export async function act(work: (game: Game) => Promise<Game>): Promise<Game | u
   if (!game) return undefined;
   try {
     const next = await work(game);
-    take(next);
+    // What changes within a revision, such as who thinks, the stream tells in order; the answer may be older than that.
+    if (state.connection !== 'open' || state.game?.revision !== next.revision) take(next);
     return next;
   } catch (error) {
     // Somebody else was quicker: what the board shows is old, and the stream brings what is new.
