@@ -32,8 +32,8 @@ int threads_of(std::string_view settings) {
   return threads ? std::max(std::atoi(threads->c_str()), 1) : 1;
 }
 
-// Nested searches have threads, too, and repeat themselves; only where a tree is shared, a virtual loss is named.
-bool shares_tree(std::string_view settings) { return value_in(settings, "virtual_loss").has_value(); }
+// Nested searches, which say how they are parallel, have threads, too, and repeat themselves.
+bool shares_tree(std::string_view settings) { return threads_of(settings) > 1 && !value_in(settings, "parallel"); }
 
 std::string crowding_of(const std::vector<Match>& matches, int concurrency, int cores) {
   int threads = 1;  // of one game, in which one player thinks at a time

@@ -15,6 +15,7 @@ TEST(PlayerThreads, AreThoseOfTheSettings) {
   EXPECT_EQ(threads_of("gtp:\"engine --threads 4\""), 1);
   EXPECT_TRUE(shares_tree(match.contest().a));
   EXPECT_FALSE(shares_tree(match.contest().b));
+  EXPECT_TRUE(shares_tree("alphabeta:threads=2")) << "whose threads share a table";
   EXPECT_FALSE(shares_tree("nrpa:level=2,threads=4,parallel=root")) << "which gives the same result again";
 }
 

@@ -25,7 +25,7 @@ GameEntry hive_entry() {
        .seconds = 5},
       {.name = "hive-hard",
        .spec = "alphabeta:iterations=50000",
-       .summary = "the same, 50,000 positions a move",
+       .summary = "50,000 positions a move",
        .level = "hard"},
       {.name = "hive-medium",
        .spec = "alphabeta:iterations=5000",
