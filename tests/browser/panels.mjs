@@ -290,6 +290,22 @@ export function panelTests({ test, base, axe, until, clickMove }) {
     }
   }, { anyServer: true, mayFail: /Failed to load resource|ERR_/ });
 
+  test('a token is asked for', async (page) => {
+    const server = await serve(folder(), '--token', 'open-sesame');
+    try {
+      await page.goto(server.base + '/');
+      await page.getByLabel('Token').fill('open-says-me');
+      await page.getByRole('button', { name: 'Enter' }).click();
+      await page.waitForURL('**/?token=*');
+      await page.getByLabel('Token').fill('open-sesame');
+      await page.getByRole('button', { name: 'Enter' }).click();
+      await page.waitForSelector('.game-card .board');
+      assert(!page.url().includes('open-sesame'), 'the address does not show it');
+    } finally {
+      await server.close();
+    }
+  }, { anyServer: true, mayFail: /401/ });
+
   test('a mistake is found, hidden, tried again and solved', async (page) => {
     const id = await put(missed);
     await visit(page, id);

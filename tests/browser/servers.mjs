@@ -40,9 +40,9 @@ async function end(child, signal) {
 }
 
 /** A server whose games are in `place`, started there. `base` is its address, also after it was started again. */
-export async function serve(place) {
+export async function serve(place, ...options) {
   const address = /http:\/\/[0-9.]*:\d+/;
-  const run = async (port) => start(program, ['serve', '--port', String(port), '--data', join(place, 'games.db')], { cwd: place }, address);
+  const run = async (port) => start(program, ['serve', '--port', String(port), '--data', join(place, 'games.db'), ...options], { cwd: place }, address);
   let { child, found: server } = await run(0);
   const page = dev && (await start('node', [join(here, '../../apps/web/page/dev.mjs'), '--port', '0', '--server', server], {}, address));
   return {

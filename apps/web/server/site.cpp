@@ -73,7 +73,7 @@ Json body_of(const Request& request) {
 /// "Who sits there" as texts, or as objects with `player`.
 std::vector<std::string> read_seats(Fields& fields) {
   const Json& list = fields.need("seats");
-  if (!list.is_array() || list.size() > 8) throw Refusal(400, "seats: expected a list of players", "seats");
+  if (!list.is_array() || list.size() > most_seats) throw Refusal(400, "seats: expected a list of players", "seats");
   std::vector<std::string> seats;
   for (const Json& entry : list) {
     const std::string place = fmt::format("seats[{}]", seats.size());
@@ -218,16 +218,21 @@ Response Site::handle(const Request& request) {
 Response Site::answer(const Request& request) {
   check_source(request);
   if (!settings_.token.empty() && request.path == "/" && request.query.contains("token")) {
-    if (!are_equal(request.query.at("token"), settings_.token)) throw Refusal(401, "the token is wrong");
+    if (!are_equal(request.query.at("token"), settings_.token)) {
+      Response asks_again = page(request);
+      asks_again.status = 401;
+      return asks_again;
+    }
     return {
         .status = 303,
         .type = "text/plain; charset=utf-8",
         .headers = {{"Location", "/"},
                     {"Set-Cookie", fmt::format("banyan_token={}; Path=/; HttpOnly; SameSite=Lax", settings_.token)}}};
   }
+  // The page itself is no secret, and asks for the token.
+  if (!request.path.starts_with("/api/")) return page(request);
   check_token(request);
-  if (request.path.starts_with("/api/")) return api(request);
-  return page(request);
+  return api(request);
 }
 
 /// Other sites that a browser shows must not reach this server: neither by requests of theirs, nor by a name of theirs

@@ -90,6 +90,23 @@ TEST_F(SiteTest, nobody_thinks_about_a_move_that_is_played) {
   }
 }
 
+TEST_F(SiteTest, no_game_goes_on_beyond_the_longest_that_is_taken) {
+  std::vector<std::string> moves;
+  for (std::size_t i = 0; i < most_moves / 4; ++i) {
+    for (const char* move : i == 0 ? std::array{"wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"}
+                                   : std::array{"wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"}) {
+      moves.emplace_back(move);
+    }
+  }
+  const Json saved{{"version", 2}, {"game", "hive"}, {"options", "repetitions=0"}, {"moves", moves}};
+  const Json made =
+      ask_json("POST", "/api/games", {{"saved", saved}, {"seats", {"random", "random"}}, {"auto", false}}, 201);
+  ASSERT_EQ(made["ply"], most_moves);
+  const std::string id = made["id"];
+  EXPECT_THAT(command(id, "step", Json::object(), 422)["error"]["reason"].get<std::string>(), HasSubstr("at most"));
+  EXPECT_EQ(game(id)["ply"], most_moves);
+}
+
 TEST_F(SiteTest, a_request_for_another_revision_changes_nothing) {
   const Json first = begin("havannah", "size=4", {"human", "human"});
   const std::string id = first["id"], path = "/api/games/" + id + "/play";
@@ -637,7 +654,7 @@ TEST_F(SiteTest, a_token_is_asked_for) {
     return site->handle({.path = path, .query = std::move(query), .headers = std::move(headers)});
   };
   EXPECT_EQ(handle({}).status, 401);
-  EXPECT_EQ(handle({}, "/").status, 401);
+  EXPECT_EQ(handle({}, "/").status, 200) << "the page, which asks for the token";
   EXPECT_EQ(handle({{"authorization", "Bearer open-sesame"}}).status, 200);
   EXPECT_EQ(handle({{"authorization", "Bearer open-sesamX"}}).status, 401);
   EXPECT_EQ(handle({{"authorization", "Bearer "}}).status, 401);
