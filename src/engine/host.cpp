@@ -200,9 +200,13 @@ void Host::require_search(const Order& order) const {
   }
 }
 
+bool Host::is_overtaken_before(const Order& order) const {
+  return order.position.value_or(position_) != position_ || (order.is_off != nullptr && *order.is_off);
+}
+
 Host::Moved Host::move(const Order& order) {
   Lock lock = quiet();
-  if (order.position.value_or(position_) != position_) {
+  if (is_overtaken_before(order)) {
     go_on(lock);
     return {};
   }
@@ -239,7 +243,7 @@ Host::Moved Host::move(const Order& order) {
 
 SearchReport Host::think(const Order& order) {
   Lock lock = quiet();
-  if (order.position.value_or(position_) != position_) {
+  if (is_overtaken_before(order)) {
     go_on(lock);
     return {};
   }

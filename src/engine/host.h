@@ -68,6 +68,8 @@ class Host {
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
     std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
     std::size_t lines = 0;                    // of how many moves the value and the line are wanted
+    const std::atomic<bool>* is_off =
+        nullptr;  // where this is true, nothing is searched: stop() came before the search
     Listener listener{};
   };
 
@@ -151,6 +153,7 @@ class Host {
   /// There is somebody to think for.
   bool can_search() const { return !game_.result() && session().to_move() >= 0; }
   void require_search(const Order& order) const;
+  bool is_overtaken_before(const Order& order) const;
 
   /// The lock, with nothing searched: whatever was is ended.
   Lock quiet();

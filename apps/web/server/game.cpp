@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
 #include <random>
 
 #include "core/clock.h"
@@ -278,6 +279,13 @@ void Game::set_thinking(const Json& thinking) {
   feed_.publish("thinking", "thinking", one_line(thinking));
 }
 
+void Game::tell_place(const Search& search, int place) {
+  const std::lock_guard lock(thinking_mutex_);
+  if (search.is_cancelled || search.has_begun) return;
+  thinking_ = thinking_of(search, place, nullptr);
+  feed_.publish("thinking", "thinking", one_line(thinking_));
+}
+
 Json Game::thinking_of(const Search& search, int place, const Json& report) {
   return {{"kind", search.kind}, {"seat", search.seat}, {"place", place}, {"search", report}};
 }
@@ -474,6 +482,7 @@ void Game::step(std::uint64_t revision) {
   const Lock lock(mutex_);
   require(revision);
   if (!engine_to_move()) throw Refusal(422, "no engine is to move");
+  if (ply() >= most_moves) throw Refusal(422, fmt::format("a game has at most {} moves", most_moves));
   if (search_ && search_->kind == "move") return;
   end_search();
   begin_move();
@@ -534,23 +543,21 @@ void Game::begin_move() {
   } catch (const Refusal& refusal) {  // the move that came before is played: the engine waits to be asked
     failure_ = refusal.what();
     plays_by_itself_ = false;
+    set_thinking(nullptr);  // whoever pondered
   }
 }
 
 void Game::start(const std::shared_ptr<Search>& search, int threads) {
-  search->ticket = world_.searches.add({.run = [self = shared_from_this(), search] { self->think(search); },
-                                        .waits =
-                                            [self = shared_from_this(), search](int place) {
-                                              if (!search->is_cancelled)
-                                                self->set_thinking(thinking_of(*search, place, nullptr));
-                                            },
-                                        .hurry =
-                                            [search] {
-                                              search->is_hurried = true;
-                                              search->host->hurry() = true;
-                                            },
-                                        .threads = threads,
-                                        .seconds = world_.bounds.seconds});
+  search->ticket = world_.searches.add(
+      {.run = [self = shared_from_this(), search] { self->think(search); },
+       .waits = [self = shared_from_this(), search](int place) { self->tell_place(*search, place); },
+       .hurry =
+           [search] {
+             search->is_hurried = true;
+             search->host->hurry() = true;
+           },
+       .threads = threads,
+       .seconds = world_.bounds.seconds});
   search_ = search;
   turn_began_ = wall_seconds();
   set_thinking(thinking_of(*search, world_.searches.place(search->ticket), nullptr));
@@ -567,19 +574,23 @@ void Game::think(const std::shared_ptr<Search>& search) {
     position = search->host->position();
     host = host_;
     if (search->kind == "move") player = *seats_[static_cast<std::size_t>(search->seat)].engine;
+    search->has_begun = true;
     set_thinking(thinking_of(*search, 0, nullptr));
   }
   Json last;
   const auto listen = [&](const Host::Event& event) {
     if (search->is_cancelled || search->is_hurried) search->host->hurry() = true;
     if (search->is_cancelled) return;
-    if (search->host == host) bytes_ = event.report.bytes;
+    if (search->host == host) bytes_[player] = event.report.bytes;
     last = search->host->read(
         [&](const SavedGame& game) { return searched_json(*game.session, search->player, event.report); });
     if (!event.is_last) set_thinking(thinking_of(*search, 0, last));
   };
-  const Host::Order order{
-      .player = player, .position = position, .interval = world_.bounds.event_interval, .listener = listen};
+  const Host::Order order{.player = player,
+                          .position = position,
+                          .interval = world_.bounds.event_interval,
+                          .is_off = &search->is_cancelled,
+                          .listener = listen};
   std::string failure;
   bool is_played = false;
   try {
@@ -649,12 +660,12 @@ Json Game::hint(const std::string& player, std::uint64_t revision) {
     HostedGame hosted{.game = std::move(copy)};
     hosted.players.push_back(std::move(engine));
     search->host = std::make_shared<Host>(std::move(hosted));
-    host_->stop();
-    may_ponder_ = false;
     answer = search->answer.get_future();
     const double turn = turn_began_;
     start(search, threads);
     turn_began_ = turn;  // the time is that of whoever asks
+    host_->stop();
+    may_ponder_ = false;
     tell();
   }
   Json report = answer.get();
@@ -716,14 +727,15 @@ void Game::stop_pondering() {
 
 std::uint64_t Game::idle_bytes() {
   const Lock lock(mutex_);
-  return search_ || is_pondering() ? 0 : bytes_.load();
+  if (search_ || is_pondering()) return 0;
+  return std::accumulate(bytes_.begin(), bytes_.end(), std::uint64_t{0});
 }
 
 void Game::forget() {
   const Lock lock(mutex_);
   if (search_ || is_pondering()) return;
   host_->forget();
-  bytes_ = 0;
+  for (auto& bytes : bytes_) bytes = 0;
 }
 
 // ---- Judging ----

@@ -6,6 +6,7 @@
 // it only when they end, and their reports never do: a command may wait for a search to end while it holds the mutex.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <future>
@@ -40,6 +41,8 @@ struct NewGame {
   std::optional<std::string> clock{};
   bool plays_by_itself = true;
 };
+
+inline constexpr std::size_t most_seats = 8;
 
 class Game : public std::enable_shared_from_this<Game> {
  public:
@@ -101,6 +104,7 @@ class Game : public std::enable_shared_from_this<Game> {
     std::string player;
     std::atomic<bool> is_cancelled{false};
     std::atomic<bool> is_hurried{false};
+    std::atomic<bool> has_begun{false};
     Searches::Ticket ticket{};
     std::promise<Json> answer{};  // of a hint
     bool is_answered = false;
@@ -148,6 +152,8 @@ class Game : public std::enable_shared_from_this<Game> {
   void stop_reviewing();
   void tell();
   void set_thinking(const Json& thinking);
+  /// That a search waits: not once it has begun or is over, when the queue may still say so.
+  void tell_place(const Search& search, int place);
   static Json thinking_of(const Search& search, int place, const Json& report);
   /// A change of the game: what fails is as it was before.
   template <class Change>
@@ -181,8 +187,8 @@ class Game : public std::enable_shared_from_this<Game> {
   bool rests_ = false;       // somebody looks at an earlier position: engines wait for a move
   bool is_unheard_ = false;  // engines wait for somebody who listens
   bool is_closed_ = false;
-  std::atomic<std::uint64_t> bytes_{0};  // of the last search
-  std::string failure_;                  // of the last search
+  std::array<std::atomic<std::uint64_t>, most_seats> bytes_{};  // of each engine's last search
+  std::string failure_;                                         // of the last search
   double turn_began_ = 0;
   std::optional<int> last_engine_seat_;
   bool may_ponder_ = false;
