@@ -6,13 +6,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <type_traits>
 
-#include "core/error.h"
+#include "core/mapped_memory.h"
 
 namespace banyan {
 
@@ -33,14 +31,10 @@ class SharedTable {
     Bound bound;
   };
 
-  explicit SharedTable(std::size_t bytes) : count_(bytes / sizeof(Cluster)) {
-    // Fresh pages are zero, and are not there before they are touched.
-    memory_.reset(std::calloc(count_ + 1, sizeof(Cluster)));
-    if (!memory_) throw Error("memory: there is not enough of it for the table of positions");
-    void* place = memory_.get();
-    std::size_t room = (count_ + 1) * sizeof(Cluster);
-    clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), count_ * sizeof(Cluster), place, room));
-  }
+  explicit SharedTable(std::size_t bytes)
+      : memory_(bytes),
+        clusters_(reinterpret_cast<Cluster*>(memory_.begin())),  // of zeros, which are no entries
+        count_(bytes / sizeof(Cluster)) {}
 
   /// That it will be asked for.
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&at(key)); }
@@ -114,12 +108,9 @@ class SharedTable {
   }
   static unsigned age_of(std::uint64_t data) { return static_cast<unsigned>(data >> 61); }
 
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
+  MappedMemory memory_;
+  Cluster* clusters_;
   std::size_t count_;
-  std::unique_ptr<void, Free> memory_;
-  Cluster* clusters_;  // where a cache line begins in it
   unsigned age_ = 0;
 };
 

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/mapped_memory.h"
+
 namespace banyan {
 
 class Arena {
@@ -32,9 +34,6 @@ class Arena {
 
   /// Throws Error when the address space cannot be had.
   explicit Arena(std::size_t budget_bytes, bool is_shared = false);
-  ~Arena();
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
 
   static constexpr std::uint32_t granules_for(std::size_t bytes) {
     return static_cast<std::uint32_t>((bytes + granule - 1) / granule);
@@ -101,12 +100,12 @@ class Arena {
     was_refused_.store(false, std::memory_order_relaxed);
   }
 
-  std::byte* base_ = nullptr;
-  std::size_t mapped_bytes_ = 0;
+  MappedMemory memory_;
+  std::byte* base_;
   std::atomic<Index> next_ = first();
-  Index end_ = first();        // of the budget
-  std::uint32_t stretch_ = 0;  // granules of one
+  Index end_;  // of the budget
   bool is_shared_;
+  std::uint32_t stretch_;  // granules of one
   std::atomic<bool> was_refused_ = false;
 };
 
