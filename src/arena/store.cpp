@@ -595,8 +595,9 @@ class Store::Implementation {
 
   void insert_game(MatchId match, const GameRecord& game) {
     query(
-        "INSERT OR IGNORE INTO games (match, number, seed, opening, moves, plies, winner, ending, hash, seconds_a,"
-        " seconds_b, version, finished, seconds_c, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO games (match, number, seed, opening, moves, plies, winner, ending, hash, seconds_a,"
+        " seconds_b, version, finished, seconds_c, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (match, number) DO NOTHING")
         .bind(match)
         .bind(game.number)
         .bind(game.seed)
