@@ -59,14 +59,18 @@ int Searches::place(const Ticket& ticket) const {
 }
 
 Searches::Ticket Searches::next() {
-  int used = 0, background = 0;
+  int used = 0, background = 0, stubborn = 0;
   for (const Ticket& job : running_) {
     used += weight(*job);
-    if (job->is_background) background += weight(*job);
+    if (!job->is_background) continue;
+    background += weight(*job);
+    if (!job->give_way) stubborn += weight(*job);
   }
   for (const Ticket& job : waiting_) {
     if (job->is_background && background > 0 && background + weight(*job) > std::max(1, slots_ - 1)) continue;
-    if (used > 0 && used + weight(*job) > slots_) return nullptr;  // nobody overtakes it
+    // Whoever wants all cores would wait to the end of what does not give way.
+    const int in_its_way = job->is_background ? used : used - stubborn;
+    if (in_its_way > 0 && in_its_way + weight(*job) > slots_) return nullptr;  // nobody overtakes it
     return job;
   }
   return nullptr;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who searches when: as many searches at once as there are cores, each counted with its threads, in the order in which
 // they were asked for. Those in the background (analyses, solves, reviews) leave one core to those that somebody's move
-// waits for, where there are two, and give way after a while when others wait.
+// waits for, where there are two, and give way after a while when others wait. One that cannot give way shares its core
+// with a move that wants all of them.
 //
 // Any call from any thread. What a job is told comes from the threads of this class, without its lock.
 #pragma once
