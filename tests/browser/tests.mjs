@@ -344,8 +344,14 @@ test('earlier games are listed and deleted', async (page) => {
   const id = await open(page, 'havannah', 'size=4', ['human', 'human']);
   await page.goto(base + '/#/');
   const item = page.locator('.earlier li', { has: page.locator(`a[href="#/game/${id}"]`) });
+  const isThere = async () => (await request('GET', '/games')).games.some((game) => game.id === id);
+  page.once('dialog', (dialog) => dialog.dismiss());
   await item.getByRole('button').click();
-  await until(async () => !(await request('GET', '/games')).games.some((game) => game.id === id), 'the game to be gone');
+  await page.waitForTimeout(100);
+  assert(await isThere(), 'it is asked first');
+  page.once('dialog', (dialog) => dialog.accept());
+  await item.getByRole('button').click();
+  await until(async () => !(await isThere()), 'the game to be gone');
 });
 
 test('a broken link and a broken file are told', async (page) => {

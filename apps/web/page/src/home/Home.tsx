@@ -52,7 +52,7 @@ function Earlier() {
                 <span class="quiet">{game.seats.map((seat) => playerWords(info, seat)).join(' – ')}</span>
                 <span class="quiet">{game.plies} moves · {game.result ? 'finished' : 'under way'} · {ago(game.updated)}</span>
               </a>
-              <button class="icon-button" aria-label={`Delete this game of ${gameTitle(game.game)}`} onClick={() => void attempt(async () => { await api.remove(game.id); await load(); })}><Icon name="trash" /></button>
+              <button class="icon-button" aria-label={`Delete this game of ${gameTitle(game.game)}`} onClick={() => window.confirm(`Delete this game of ${gameTitle(game.game)}? Nothing brings it back.`) && void attempt(async () => { await api.remove(game.id); await load(); })}><Icon name="trash" /></button>
             </li>
           );
         })}

@@ -121,14 +121,22 @@ function Overview() {
   );
 }
 
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // which is no address of ours: there is no such experiment
+  }
+}
+
 export function Lab({ path }: { path: string }) {
-  const [kind, name = '', cell] = path.split('/');
+  const [kind, name = '', cell] = decoded(path).split('/');
   useEffect(() => {
     document.title = 'The lab · Banyan';
     window.scrollTo(0, 0);
   }, [path]);
-  if (kind === 'experiments' && cell) return <CellPage key={path} name={decodeURIComponent(name)} cell={cell} />;
-  if (kind === 'experiments' && name) return <ExperimentPage key={name} name={decodeURIComponent(name)} />;
-  if (kind === 'matches' && name) return <MatchPage key={name} id={decodeURIComponent(name)} />;
+  if (kind === 'experiments' && cell) return <CellPage key={path} name={name} cell={cell} />;
+  if (kind === 'experiments' && name) return <ExperimentPage key={name} name={name} />;
+  if (kind === 'matches' && name) return <MatchPage key={name} id={name} />;
   return <Overview />;
 }
