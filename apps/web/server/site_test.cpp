@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web/server/site.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
