@@ -68,8 +68,7 @@ class Host {
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
     std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
     std::size_t lines = 0;                    // of how many moves the value and the line are wanted
-    const std::atomic<bool>* is_off =
-        nullptr;  // where this is true, nothing is searched: stop() came before the search
+    const std::atomic<bool>* is_off{};        // where it is true, nothing is searched: stop() came before the search
     Listener listener{};
   };
 
