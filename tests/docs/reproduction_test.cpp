@@ -166,6 +166,7 @@ class Reproduction : public Quoted {
   void havannah();
   void samegame();
   void cards();
+  void hive();
   void poly_y();
 };
 
@@ -173,6 +174,7 @@ TEST_F(Reproduction, quotes_what_the_raw_results_say) {
   havannah();
   samegame();
   cards();
+  hive();
   poly_y();
   expect_all_checked();
 }
@@ -314,9 +316,74 @@ void Reproduction::havannah() {
           rate(against(best, "uniform", "8", "0", {})), rate(against(best, "ppr", "8", "0", {}))});
 }
 
-// ---- Poly-Y ----
-
 std::string games(const PlayedMatch& match) { return std::to_string(match.points.size()); }
+
+// ---- Hive ----
+
+std::string share_interrupted(const PlayedMatch& match) {
+  return fmt::format("{:.1f} %",
+                     100 * static_cast<double>(match.interrupted) / static_cast<double>(match.points.size()));
+}
+
+void Reproduction::hive() {
+  const PlayedGames random("hive_random");
+  quotes("A game of random moves lasts {} plies in {} games, and with a win in one {}.",
+         {plus_minus(mean_of(random.match({}, {"decisive=false"}, {}).plies)),
+          games(random.match({}, {"decisive=false"}, {})),
+          plus_minus(mean_of(random.match({}, {"decisive=true"}, {}).plies))});
+
+  const PlayedGames tables("hive_tables4");
+  struct Row {
+    std::string begin;
+    Keys a, b;
+    double published, of;
+    std::string plies;  // of the thesis
+  };
+  std::size_t all = 0;
+  for (const Row& row :
+       {Row{"| 4.1 | basic against random moves with a win in one | 89.8 % of 73 |",
+            {"formula=never"},
+            {"random"},
+            0.898,
+            73,
+            "36.7"},
+        Row{"| 4.2 | UCT, C = 100, against the same | 91.2 % of 61 |",
+            {"formula=odd_visits"},
+            {"random"},
+            0.912,
+            61,
+            "34.8"},
+        Row{"| 4.3 | basic against A1 that counts wins (`a1_wins`) | 58.5 % of 201 |",
+            {"formula=never"},
+            {"value=a1_wins"},
+            0.5845,
+            201,
+            "46.4"},
+        Row{"| 4.3 | basic against A1 of results divided as they come in (`a1_running`) | 58.5 % of 201 |",
+            {"formula=never"},
+            {"value=a1_running"},
+            0.5845,
+            201,
+            "46.4"}}) {
+    const PlayedMatch& match = tables.match({}, row.a, row.b);
+    const auto verdict = verdict_on(difference_of(match.measured(), {row.published, row.of}));
+    quotes(row.begin + " {} | {} | {} | {} | {}; " + row.plies + " |",
+           {rate(match), games(match), std::string(name_of(verdict)), share_interrupted(match),
+            fmt::format("{:.1f}", mean_of(match.plies).mean)});
+    all += match.points.size();
+  }
+  quotes("games that all the tables together ask for {}.", std::to_string(all));
+
+  const PlayedGames cuts("hive_table3_1");
+  std::vector<std::string> times;
+  for (const char* cut : {"100", "170", "200", "300", "0"}) {
+    const PlayedMatch& match = cuts.match({}, {fmt::format("cut={}", cut)}, {});
+    times.push_back(fmt::format("{:.0f}", 1000 * match.seconds_a_ply()));
+  }
+  quotes("ours take {}, {}, {}, {} and {} milliseconds a ply", times);
+}
+
+// ---- Poly-Y ----
 
 void Reproduction::poly_y() {
   const std::string with = "playout=replies+fillboard", without = "playout=uniform";

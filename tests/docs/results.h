@@ -29,7 +29,15 @@ struct PlayedMatch {
   std::string game, a, b;                    // as the match has them
   std::map<std::uint64_t, double> points{};  // of A, by the number of the game
   std::vector<double> seconds_a{}, seconds_b{};
+  std::vector<double> plies{};  // of the games that were not interrupted
+  std::size_t interrupted = 0;
+  double all_plies = 0;
 
+  double seconds_a_ply() const {
+    double seconds = 0;
+    for (std::size_t i = 0; i < seconds_a.size(); ++i) seconds += seconds_a[i] + seconds_b[i];
+    return seconds / all_plies;
+  }
   Score score() const {
     Score score;
     for (const auto& [number, value] : points) ++(value == 1 ? score.wins : value == 0 ? score.losses : score.draws);
@@ -65,6 +73,13 @@ class PlayedGames {
       const auto number = std::stoull(std::string(fields[0]));
       const int winner = std::stoi(std::string(fields[1]));  // 1 = who moved first: A in games with even numbers
       all.back().points[number] = winner == 0 ? 0.5 : (winner == 1) == (number % 2 == 0) ? 1 : 0;
+      const double plies = std::stod(std::string(fields[3]));
+      all.back().all_plies += plies;
+      if (fields[2] == "length") {
+        ++all.back().interrupted;
+      } else {
+        all.back().plies.push_back(plies);
+      }
       all.back().seconds_a.push_back(std::stod(std::string(fields[6])) / 1000);
       all.back().seconds_b.push_back(std::stod(std::string(fields[7])) / 1000);
     }
