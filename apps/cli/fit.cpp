@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// banyan fit: the weights of a game's evaluation that tell best how stored games ended.
+// banyan fit: the weights of a game's evaluation that tell best how stored games ended, or what the moves looked like
+// that were played.
 #include "arena/fit.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/figures.h"
@@ -22,6 +26,7 @@ struct FitArguments {
   std::string store = "banyan.db";
   std::int64_t match = 0;
   FitSettings settings;
+  bool moves = false;
   bool json = false;
 };
 
@@ -33,9 +38,11 @@ Spec game_of(const StoredMatch& match) {
   throw Error(fmt::format("match {} does not say what was played", match.id));
 }
 
-void run_fit(const FitArguments& arguments) {
+/// Adds the games of the store, or of one of its matches.
+template <class Samples>
+Samples samples_of(const FitArguments& arguments) {
   Store store(arguments.store, Store::Open::to_read);
-  FitSamples samples;
+  Samples samples;
   for (const StoredMatch& match : store.matches()) {
     if (arguments.match != 0 && match.id != arguments.match) continue;
     const Spec game = game_of(match);
@@ -44,6 +51,43 @@ void run_fit(const FitArguments& arguments) {
     }
   }
   if (samples.games == 0) throw UsageError(fmt::format("'{}': there is no game to learn from", arguments.store));
+  return samples;
+}
+
+void fit_moves(const FitArguments& arguments) {
+  const auto samples = samples_of<HabitSamples>(arguments);
+  const HabitResult fit = fit_habits(samples);
+  const auto logarithm = [](double strength) { return std::log(strength); };
+  if (arguments.json) {
+    Json weights = Json::object();
+    for (std::size_t kind = 0; kind < samples.names.size(); ++kind) {
+      std::vector<double> of_kind(fit.strengths[kind].size());
+      std::transform(fit.strengths[kind].begin(), fit.strengths[kind].end(), of_kind.begin(), logarithm);
+      weights[samples.names[kind]] = of_kind;
+    }
+    fmt::print("{}\n", one_line(Json{{"games", samples.games},
+                                     {"moves", samples.learned.size()},
+                                     {"loss", {fit.old_loss, fit.new_loss}},
+                                     {"kept_loss", {fit.old_kept_loss, fit.new_kept_loss}},
+                                     {"foreseen", fit.foreseen},
+                                     {"weights", weights}}));
+    return;
+  }
+  fmt::print("games       {}, of which every tenth pair was kept\n", grouped(samples.games));
+  fmt::print("moves       {} and {}\n", grouped(std::uint64_t{samples.learned.size()}),
+             grouped(std::uint64_t{samples.kept.size()}));
+  fmt::print("loss        {:.4f} before, {:.4f} after\n", fit.old_loss, fit.new_loss);
+  fmt::print("kept games  {:.4f} before, {:.4f} after; {:.1f} % of the moves foreseen\n\n", fit.old_kept_loss,
+             fit.new_kept_loss, 100 * fit.foreseen);
+  for (std::size_t kind = 0; kind < samples.names.size(); ++kind) {
+    const auto [least, most] = std::minmax_element(fit.strengths[kind].begin(), fit.strengths[kind].end());
+    fmt::print("{:<12} {:>4} traits, {:>5.1f} to {:>4.1f}\n", samples.names[kind], fit.strengths[kind].size(),
+               logarithm(*least), logarithm(*most));
+  }
+}
+
+void fit_evaluation(const FitArguments& arguments) {
+  const auto samples = samples_of<FitSamples>(arguments);
   const FitResult fit = fit_weights(samples, arguments.settings);
   if (arguments.json) {
     Json weights = Json::object();
@@ -70,19 +114,21 @@ void run_fit(const FitArguments& arguments) {
 }  // namespace
 
 void add_fit(CommandLine& line) {
-  Command command = line.add("fit", "learn the weights of an evaluation from stored games");
+  Command command = line.add("fit", "learn the weights of an evaluation from stored games, or what moves look like");
   const auto arguments = std::make_shared<FitArguments>();
   command.text("--store", arguments->store, "FILE", "the store with the games");
   command.integer("--match", arguments->match, 0, std::int64_t{1} << 40, "of this match alone; default: of all");
   command.integer("--skip-last", arguments->settings.skip_last, 0, 1000,
                   "positions at the end of a game that are left out");
   command.real("--ridge", arguments->settings.ridge, 0, 1e12, "how much weights are held where they were");
+  command.flag("--moves", arguments->moves,
+               "how strongly players are drawn to what moves look like, not the evaluation");
   command.flag("--json", arguments->json, "print JSON, for programs");
   command.footer(
       "Example:\n  banyan match --game hive --a alphabeta:iterations=1200 --b alphabeta:iterations=1000 --openings "
       "random:6 "
       "\\\n    --games 3000 --store hive.db\n  banyan fit --store hive.db");
-  command.runs([=] { run_fit(*arguments); });
+  command.runs([=] { arguments->moves ? fit_moves(*arguments) : fit_evaluation(*arguments); });
 }
 
 }  // namespace banyan::cli

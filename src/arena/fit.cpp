@@ -4,24 +4,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
 
 namespace banyan {
+namespace {
+
+/// Whether the pair that the game is one of is kept out.
+bool is_kept(const GameRecord& record) {
+  constexpr std::uint64_t tenth = 10;
+  return record.number / 2 % tenth == tenth - 1;
+}
+
+/// A game after its opening, and its moves, those left out at the end not counted. Throws UsageError where there are
+/// none.
+struct Replay {
+  Replay(const Spec& game, const GameRecord& record, const FitSettings& settings) : session(new_session(game)) {
+    if (!record.moves) throw UsageError(fmt::format("game {} has no moves to learn from", record.number));
+    for (const std::string_view move : split_moves(record.opening)) session->play(move);
+    moves = split_moves(*record.moves);
+    moves.resize(moves.size() - std::min(moves.size(), static_cast<std::size_t>(settings.skip_last)));
+  }
+  std::unique_ptr<Session> session;
+  std::vector<std::string_view> moves;
+};
+
+}  // namespace
 
 void FitSamples::add(const Spec& game, const GameRecord& record, const FitSettings& settings) {
-  if (!record.moves) throw UsageError(fmt::format("game {} has no moves to learn from", record.number));
-  constexpr std::uint64_t tenth = 10;
-  LogisticSamples& samples = record.number / 2 % tenth == tenth - 1 ? kept : learned;
+  const auto [session, moves] = Replay(game, record, settings);
+  LogisticSamples& samples = is_kept(record) ? kept : learned;
   const float result = record.winner == 0 ? 0.5F : record.winner == 1 ? 1.0F : 0.0F;
-  const auto session = new_session(game);
-  for (const std::string_view move : split_moves(record.opening)) session->play(move);
-  const auto moves = split_moves(*record.moves);
-  const std::size_t last =
-      moves.size() - std::min<std::size_t>(moves.size(), static_cast<std::size_t>(settings.skip_last));
-  for (std::size_t i = 0; i < last; ++i) {
+  for (const std::string_view move : moves) {
     const auto terms = session->evaluation_terms();
     if (terms.empty()) throw UsageError(fmt::format("{} has no evaluation that is a sum of terms", session->game()));
     if (names.empty()) {
@@ -38,7 +56,7 @@ void FitSamples::add(const Spec& game, const GameRecord& record, const FitSettin
       samples.amounts.push_back(static_cast<float>(terms[t].amount));
     }
     samples.results.push_back(result);
-    session->play(moves[i]);
+    session->play(move);
   }
   ++games;
 }
@@ -51,6 +69,54 @@ FitResult fit_weights(const FitSamples& samples, const FitSettings& settings) {
   result.new_loss = mean_loss(samples.learned, result.weights, result.scale);
   result.old_kept_loss = mean_loss(samples.kept, samples.weights, result.scale);
   result.new_kept_loss = mean_loss(samples.kept, result.weights, result.scale);
+  return result;
+}
+
+void HabitSamples::add(const Spec& game, const GameRecord& record, const FitSettings& settings) {
+  const auto [session, moves] = Replay(game, record, settings);
+  const std::vector<TraitKind> kinds = session->trait_kinds();
+  if (kinds.empty()) throw UsageError(fmt::format("{} does not tell what moves look like", session->game()));
+  if (names.empty()) {
+    for (const TraitKind& kind : kinds) {
+      names.emplace_back(kind.name);
+      learned.counts.push_back(kind.count);
+    }
+    kept.counts = learned.counts;
+  }
+  const auto is_known = [&](const TraitKind& kind) {
+    const auto i = static_cast<std::size_t>(&kind - kinds.data());
+    return i < names.size() && kind.name == names[i] && kind.count == learned.counts[i];
+  };
+  if (!std::all_of(kinds.begin(), kinds.end(), is_known)) {
+    throw UsageError("these games have moves with traits of their own, and cannot be learned from together");
+  }
+  Choices& choices = is_kept(record) ? kept : learned;
+  for (const std::string_view move : moves) {
+    const std::size_t before = choices.traits.size();
+    const auto row = session->add_traits(move, choices.traits);
+    if (row) {
+      choices.chosen.push_back(static_cast<std::uint32_t>(before / kinds.size() + *row));
+      choices.ends.push_back(static_cast<std::uint32_t>(choices.traits.size() / kinds.size()));
+    } else {
+      choices.traits.resize(before);
+    }
+    session->play(move);
+  }
+  ++games;
+}
+
+HabitResult fit_habits(const HabitSamples& samples) {
+  if (samples.learned.size() == 0) throw UsageError("there are no moves to learn from");
+  constexpr double virtual_games = 1;
+  constexpr int most_rounds = 50;
+  HabitResult result;
+  const Strengths equal = equal_strengths(samples.learned);
+  result.strengths = fit_choices(samples.learned, virtual_games, most_rounds);
+  result.old_loss = mean_loss(samples.learned, equal);
+  result.new_loss = mean_loss(samples.learned, result.strengths);
+  result.old_kept_loss = mean_loss(samples.kept, equal);
+  result.new_kept_loss = mean_loss(samples.kept, result.strengths);
+  result.foreseen = part_foreseen(samples.kept, result.strengths);
   return result;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Learning an evaluation from games: Texel's method [Oesterlund 2014]. The positions of stored games, each with what
-// its game ended as, and the weights that tell these results best. The games are those of ordinary matches, so that a
-// store resumes them and their seeds say which they are; what is learned follows from them alone.
+// Learning from games. An evaluation: the positions of stored games, each with what its game ended as, and the weights
+// that tell these results best, which is Texel's method [Oesterlund 2014]. Habits: their moves, each among those that
+// could have been played, and how strongly the players were drawn to what moves look like [Coulom 2007]. The games are
+// those of ordinary matches, so that a store resumes them and their seeds say which they are; what is learned follows
+// from them alone.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 
 #include "arena/store.h"
 #include "core/params.h"
+#include "stats/choices.h"
 #include "stats/logistic.h"
 
 namespace banyan {
@@ -39,5 +42,25 @@ struct FitResult {
 };
 
 FitResult fit_weights(const FitSamples& samples, const FitSettings& settings);
+
+/// Moves by what they look like, each with the others that could have been played.
+struct HabitSamples {
+  std::vector<std::string> names{};  // of the kinds of traits
+  Choices learned{}, kept{};         // every tenth pair of games is kept
+  std::uint64_t games = 0;
+
+  /// Adds the moves of a game after its opening. Throws UsageError when the game shows no traits, or when they are not
+  /// those of the games before.
+  void add(const Spec& game, const GameRecord& record, const FitSettings& settings);
+};
+
+struct HabitResult {
+  Strengths strengths{};                        // of each trait, by kind
+  double old_loss = 0, new_loss = 0;            // a move's on what was learned from; before, all moves are equal
+  double old_kept_loss = 0, new_kept_loss = 0;  // and on the games that were not
+  double foreseen = 0;                          // the part of the kept moves that were taken for the likeliest
+};
+
+HabitResult fit_habits(const HabitSamples& samples);
 
 }  // namespace banyan

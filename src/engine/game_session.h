@@ -148,6 +148,30 @@ class GameSession final : public Session {
     }
   }
 
+  std::vector<TraitKind> trait_kinds() const override {
+    if constexpr (ShowsTraits<S>) return {std::begin(S::trait_kinds), std::end(S::trait_kinds)};
+    return {};
+  }
+  std::optional<std::size_t> add_traits(std::string_view move, std::vector<std::uint16_t>& traits) const override {
+    std::optional<std::size_t> row;
+    if constexpr (ShowsTraits<S>) {
+      constexpr std::size_t kinds = std::size(S::trait_kinds);
+      const auto played = static_cast<std::size_t>(state_.index_of(legal_move(move)));
+      const auto moves = static_cast<std::size_t>(state_.index_count());
+      std::vector<std::uint16_t> all(moves * kinds);
+      state_.move_traits(all);
+      std::size_t rows = 0;
+      for (std::size_t index = 0; index < moves; ++index) {
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(index * kinds);
+        if (*first == no_trait) continue;
+        if (index == played) row = rows;
+        traits.insert(traits.end(), first, first + kinds);
+        ++rows;
+      }
+    }
+    return row;
+  }
+
   std::vector<std::string> notations() const override {
     std::vector<std::string> names;
     if constexpr (HasNotations<S>) {

@@ -10,17 +10,19 @@ namespace banyan {
 GameEntry poly_y_entry() {
   GameInfo info = game_info<poly_y::PolyY<4>>(
       "poly_y", "two players place stones on a board with an odd number of sides; most of the corners win");
-  const std::string best = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000";
+  const std::string plain = "rave:playout=replies+fillboard,playouts=4,expand=1,r=1000";
+  const std::string best = plain + ",bias=1,fading=root";
   info.named = {
       {.name = "poly-y-best",
        .spec = best + ",clock_share=12,book=poly_y_paper",
-       .summary = "RAVE with the patterns, the openings and the clock of the CodeCup's champion",
+       .summary = "RAVE with what good moves look like, and the patterns, the openings and the clock of the CodeCup's "
+                  "champion",
        .level = "best",
        .seconds = 5},
-      level_of("poly-y", "hard", best + ",iterations=20000", "20,000 playouts"),
-      level_of("poly-y", "medium", best + ",iterations=4000", "4,000 playouts"),
-      level_of("poly-y", "easy", best + ",iterations=800", "800 playouts"),
-      level_of("poly-y", "beginner", best + ",iterations=160", "160 playouts"),
+      level_of("poly-y", "hard", plain + ",iterations=20000", "20,000 playouts"),
+      level_of("poly-y", "medium", plain + ",iterations=4000", "4,000 playouts"),
+      level_of("poly-y", "easy", plain + ",iterations=800", "800 playouts"),
+      level_of("poly-y", "beginner", plain + ",iterations=160", "160 playouts"),
       {.name = "poly-y-paper",
        .spec = "alpha_amaf:alpha=0.25,playouts=32,expand=1,solver=false,early_stop=never,playout=replies+fillboard,"
                "reply_to_tree=false,fill_by=moves,clock_share=12,book=poly_y_paper",

@@ -167,6 +167,14 @@ class Session {
   /// What the evaluation of the position is the sum of, as the first player sees it; empty where the game has none that
   /// is a sum.
   virtual std::vector<EvaluationTerm> evaluation_terms() const { return {}; }
+  /// The kinds of traits that the game's moves have; empty where it shows none.
+  virtual std::vector<TraitKind> trait_kinds() const { return {}; }
+  /// The traits of every legal move that has some, a row each, are put behind `traits`; returns the row of `move`, if
+  /// it has one. Throws as play() does.
+  virtual std::optional<std::size_t> add_traits(std::string_view /*move*/,
+                                                std::vector<std::uint16_t>& /*traits*/) const {
+    return std::nullopt;
+  }
   /// The same for positions that a symmetry of the board turns into each other: the smallest hash of them all. Of a
   /// game that goes on.
   virtual std::uint64_t canonical_hash() const { return hash(); }

@@ -5,6 +5,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,6 +85,21 @@ concept WeighsGuesses = GameState<S> && requires(const S c, std::span<const floa
   { S::guess_terms[0] } -> std::convertible_to<std::string_view>;
   { S::usual_guess } -> std::convertible_to<std::string_view>;
   { c.guess_values(weights, values) } -> std::same_as<void>;
+};
+
+/// Something that moves may look like in several ways, and in how many.
+struct TraitKind {
+  std::string_view name;
+  std::uint16_t count;
+};
+inline constexpr std::uint16_t no_trait = 0xffff;
+
+/// Sorts every move of a position by what it looks like: by index, a trait of each kind, or no_trait for a move that
+/// stands alone. How strongly good players are drawn to what looks so can then be learned from games.
+template <class S>
+concept ShowsTraits = GameState<S> && requires(const S c, std::span<std::uint16_t> traits) {
+  { S::trait_kinds[0] } -> std::convertible_to<TraitKind>;
+  { c.move_traits(traits) } -> std::same_as<void>;
 };
 
 /// Guesses what every move of a position is worth to its mover, from 0 to 1: by index where the game numbers its moves,

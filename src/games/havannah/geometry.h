@@ -3,6 +3,7 @@
 // of fixed stride, where the six neighbours stand at fixed offsets and every neighbour of a cell exists.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -43,6 +44,13 @@ constexpr std::uint16_t touch_of(int side, int x, int y) {
   unsigned touch = 0;
   for (unsigned i = 0; i < 6; ++i) touch |= edges[i] ? 1u << i : 0u;
   return static_cast<std::uint16_t>(touch);
+}
+
+/// How many lines of cells are between a cell and the rim.
+constexpr std::uint8_t rim_distance(int side, int x, int y) {
+  const int far = 2 * side - 2;
+  const int slant = x - y;
+  return static_cast<std::uint8_t>(std::min({x, y, far - x, far - y, side - 1 - slant, side - 1 + slant}));
 }
 
 namespace detail {
@@ -112,10 +120,11 @@ constexpr std::array<std::uint8_t, 4096> make_wins() {
 }
 }  // namespace detail
 
-/// What placing a stone must know of its cell, in one load.
+/// What placing a stone must know of its cell, in one load, and what there is room for: the directions that lead off
+/// the board, and how many lines of cells are between the cell and the rim.
 struct alignas(8) Cell {
   std::uint16_t grid, touch;
-  std::uint8_t x, y;
+  std::uint8_t x, y, line;
 };
 
 /// Two cells of an edge beside a cell of the second line, as indices, and the edge as a bit.
@@ -153,7 +162,7 @@ struct Geometry {
         if (!on_board(side, column, row)) continue;
         const int grid = grid_at(column, row);
         cell[index] = {static_cast<std::uint16_t>(grid), touch_of(side, column, row), static_cast<std::uint8_t>(column),
-                       static_cast<std::uint8_t>(row)};
+                       static_cast<std::uint8_t>(row), rim_distance(side, column, row)};
         cell_of[static_cast<unsigned>(grid)] = static_cast<std::int16_t>(index);
         board[static_cast<unsigned>(row) + 1] |= 2u << column;
         if (cell[index].touch != 0) rim[static_cast<unsigned>(row) + 1] |= 2u << column;

@@ -250,13 +250,7 @@ class Havannah {
   /// Swaps are never drawn.
   using Drawer = PlacementDrawer<Havannah, Geo::max_cells>;
 
-  int rim_distance(int index) const {
-    const Cell& cell = geometry_->cell[static_cast<std::size_t>(index)];
-    const int far = 2 * geometry_->side - 2;
-    const int slant = cell.x - cell.y;
-    return std::min({int{cell.x}, int{cell.y}, far - cell.x, far - cell.y, geometry_->side - 1 - slant,
-                     geometry_->side - 1 + slant});
-  }
+  int rim_distance(int index) const { return geometry_->cell[static_cast<std::size_t>(index)].line; }
 
   static constexpr std::array<std::string_view, 1> reply_kinds{"bridge"};
   static constexpr std::uint32_t usual_replies = 1;
@@ -289,12 +283,24 @@ class Havannah {
   // ---- What new nodes of a tree use ----
 
   static constexpr auto& guess_terms = term_names;
-  static constexpr std::string_view usual_guess = "0.2*reach+0.25*keep";
+  static constexpr std::string_view usual_guess = "1*habit";
   void guess_values(std::span<const float> weights, std::span<float> values) const {
     const Colour& own = colours_[owner_bit(to_move()) >> 1];
     const Colour& opponent = colours_[owner_bit(1 - to_move()) >> 1];
     Guesses<Capacity, Colour>(*geometry_, labels_.data(), own, opponent)
         .fill(weights, last_ == no_cell ? -1 : int{last_}, values);
+  }
+
+  static constexpr auto& trait_kinds = havannah::trait_kinds;
+  void move_traits(std::span<std::uint16_t> traits) const {
+    const Colour& own = colours_[owner_bit(to_move()) >> 1];
+    const Colour& opponent = colours_[owner_bit(1 - to_move()) >> 1];
+    std::fill(traits.begin(), traits.end(), no_trait);
+    const Links<Capacity, Colour> links(*geometry_, labels_.data(), own, opponent);
+    Traits<Capacity, Colour>(*geometry_, own, opponent, links)
+        .for_each(last_ == no_cell ? -1 : int{last_}, [&](std::size_t cell, const MoveTraits& found) {
+          std::copy(found.begin(), found.end(), traits.begin() + static_cast<std::ptrdiff_t>(cell * found.size()));
+        });
   }
 
   /// The loop unrolled by colour, so that each colour's tables stand at fixed places, with the counts in registers.

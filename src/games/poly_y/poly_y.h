@@ -215,10 +215,20 @@ class PolyY {
   std::size_t find_threats(Player mover, std::span<Move> out) const { return find_wins(1 - mover, out); }
 
   static constexpr auto& guess_terms = term_names;
-  static constexpr std::string_view usual_guess = "0.5*base";
+  static constexpr std::string_view usual_guess = "1*habit";
   void guess_values(std::span<const float> weights, std::span<float> values) const {
     const unsigned own = colour_of(to_move());
-    geometry_->guesses.fill(weights, sets_[own], sets_[1 - own], free(), last_, values);
+    geometry_->guesses.fill(weights, sets_[own], sets_[1 - own], free(), last_, edges_at(), values);
+  }
+
+  static constexpr auto& trait_kinds = poly_y::trait_kinds;
+  void move_traits(std::span<std::uint16_t> traits) const {
+    const unsigned own = colour_of(to_move());
+    std::fill(traits.begin(), traits.end(), no_trait);
+    geometry_->guesses.for_each_traits(
+        sets_[own], sets_[1 - own], free(), last_, edges_at(), [&](std::size_t cell, const MoveTraits& found) {
+          std::copy(found.begin(), found.end(), traits.begin() + static_cast<std::ptrdiff_t>(cell * found.size()));
+        });
   }
 
   // ---- What playouts and all-moves-as-first counts use ----
@@ -408,6 +418,11 @@ class PolyY {
   [[gnu::always_inline]] void put(unsigned colour, std::size_t cell) {
     sets_[colour].add(cell);
     owners_[cell] = static_cast<std::uint8_t>(1u << colour);
+  }
+
+  /// What the group of a stone touches.
+  auto edges_at() const {
+    return [this](std::size_t stone) { return unsigned{touched_[root_of(stone)]}; };
   }
 
   std::size_t root_of(std::size_t cell) const {

@@ -13,15 +13,17 @@
 #include <vector>
 
 #include "games/poly_y/cells.h"
+#include "games/poly_y/knowledge/habits.h"
 #include "games/poly_y/knowledge/patterns.h"
+#include "games/poly_y/knowledge/traits.h"
 #include "games/poly_y/topology.h"
 
 namespace banyan::poly_y {
 
 namespace term {
-enum Index : std::size_t { base, rim, second, keep, near, far, shape, cut };
+enum Index : std::size_t { base, rim, second, keep, near, far, shape, cut, habit };
 }
-inline constexpr std::array<std::string_view, 8> term_names{
+inline constexpr std::array<std::string_view, 9> term_names{
     "base",    // 1 for every move
     "rim",     // 1 on the border
     "second",  // 1 in the row beside it
@@ -30,6 +32,7 @@ inline constexpr std::array<std::string_view, 8> term_names{
     "far",     // 1 two steps from it
     "shape",   // bridges to own stones and to the border
     "cut",     // bridges that the opponent's stone would have here
+    "habit",   // the root of how likely a good player is to play there, by what such moves look like
 };
 
 /// What guesses look up, of one board.
@@ -39,7 +42,8 @@ class GuessTables {
   using Set = Cells<Words>;
 
   /// `kinds` has a bit for each of the pattern_kinds that are kept.
-  GuessTables(const Topology& board, std::uint32_t kinds) : around_(static_cast<std::size_t>(board.cells)) {
+  GuessTables(const Topology& board, std::uint32_t kinds)
+      : around_(static_cast<std::size_t>(board.cells)), traits_(board) {
     for (int cell = 0; cell < board.cells; ++cell) {
       const auto index = static_cast<std::size_t>(cell);
       if (board.edge_distance[index] < 2) lines_[static_cast<std::size_t>(board.edge_distance[index])].add(index);
@@ -78,9 +82,11 @@ class GuessTables {
     }
   }
 
-  /// `last` is the cell of the last stone, negative when there is none. `values` are those of cells and maybe more.
+  /// `last` is the cell of the last stone, negative when there is none; `edges_at` tells what the group of a stone
+  /// touches. `values` are those of cells and maybe more.
+  template <class EdgesAt>
   void fill(std::span<const float> weights, const Set& own, const Set& opponent, const Set& free, int last,
-            std::span<float> values) const {
+            EdgesAt&& edges_at, std::span<float> values) const {
     std::fill(values.begin(), values.end(), weights[term::base]);
     const auto add = [&](const Set& cells, float weight) {
       if (weight != 0) (cells & free).for_each([&](std::size_t cell) { values[cell] += weight; });
@@ -91,15 +97,21 @@ class GuessTables {
       const Around& around = around_[static_cast<std::size_t>(last)];
       add(around.near, weights[term::near]);
       add(around.far, weights[term::far]);
-      Set replies;
-      for (const Reply& reply : around.replies) {
-        if ((reply.own - own).is_empty() && (reply.clear & opponent).is_empty()) replies.add(reply.cell);
-      }
-      add(replies, weights[term::keep]);
+      add(replies(around, own, opponent), weights[term::keep]);
     }
     add_bridges(own, free, weights[term::shape], values);
     add_bridges(opponent, free, weights[term::cut], values);
+    if (weights[term::habit] != 0) add_habit(own, opponent, free, last, edges_at, weights[term::habit], values);
     for (float& value : values) value = std::clamp(value, 0.0f, 1.0f);
+  }
+
+  /// Calls visit(cell, traits) for every free cell.
+  template <class EdgesAt, class Visit>
+  void for_each_traits(const Set& own, const Set& opponent, const Set& free, int last, EdgesAt&& edges_at,
+                       Visit&& visit) const {
+    if (last < 0) return traits_.for_each(own, opponent, free, nullptr, nullptr, {}, edges_at, visit);
+    const Around& around = around_[static_cast<std::size_t>(last)];
+    traits_.for_each(own, opponent, free, &around.near, &around.far, replies(around, own, opponent), edges_at, visit);
   }
 
  private:
@@ -118,6 +130,25 @@ class GuessTables {
     std::vector<Reply> replies{};   // to a stone here
   };
 
+  static Set replies(const Around& around, const Set& own, const Set& opponent) {
+    Set found;
+    for (const Reply& reply : around.replies) {
+      if ((reply.own - own).is_empty() && (reply.clear & opponent).is_empty()) found.add(reply.cell);
+    }
+    return found;
+  }
+
+  template <class EdgesAt>
+  void add_habit(const Set& own, const Set& opponent, const Set& free, int last, EdgesAt&& edges_at, float weight,
+                 std::span<float> values) const {
+    std::array<float, std::size_t{64} * Words> strength{};
+    float sum = 0;
+    for_each_traits(own, opponent, free, last, edges_at, [&](std::size_t cell, const MoveTraits& traits) {
+      sum += strength[cell] = habits.strength(traits);
+    });
+    add_roots(std::span(strength).first(around_.size()), sum, weight, values);
+  }
+
   void add_bridges(const Set& stones, const Set& free, float weight, std::span<float> values) const {
     if (weight == 0) return;
     const auto add = [&](const std::vector<Bridge>& bridges) {
@@ -132,6 +163,7 @@ class GuessTables {
   std::array<Set, 2> lines_{};  // the border, and the row beside it
   std::vector<Around> around_;  // by cell
   std::vector<Bridge> to_border_{};
+  TraitTables<Words> traits_;
 };
 
 }  // namespace banyan::poly_y
