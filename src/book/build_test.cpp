@@ -175,9 +175,9 @@ TEST_F(BookBuilding, GoesOnWhereItWasStopped) {
 
 TEST_F(BookBuilding, ItsBookCanBePlayedWith) {
   const Book book = build(settings(), "store");
-  const std::string file = write_file("test.book", book.text());
+  const std::string path = write_file("test.book", book.text());
   const auto session = new_session(parse_spec("poly_y:size=3"));
-  const auto player = session->new_player(parse_spec("rave:iterations=10,book=" + file), 1);
+  const auto player = session->new_player(parse_spec("rave:iterations=10,book=" + path), 1);
   SearchControl control;
   EXPECT_EQ(player->search(*session, control).stopped_by, "book");
 }
