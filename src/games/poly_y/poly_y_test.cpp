@@ -410,6 +410,21 @@ TEST(PolyY, BoardsFilledAtOnceAreAsThoseFilledMoveByMove) {
   }
 }
 
+// Builds differ in the state that they take for a board.
+TEST(PolyY, LargerStatesFillABoardAlike) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    PolyY<2> small(Options{});
+    PolyY<4> large(Options{});
+    if (seed % 2 == 0) {
+      small.play(small.move_at(7));
+      large.play(large.move_at(7));
+    }
+    small.fill_at_random(seed);
+    large.fill_at_random(seed);
+    EXPECT_TRUE(std::equal(small.owners(), small.owners() + small.placement_count(), large.owners())) << seed;
+  }
+}
+
 TEST(PolyY, SlicedBoardsSayWhatTheFloodFillSays) {
   for (const BoardOf& board : all_boards()) {
     const Geometry<4>& geometry = Geometry<4>::of(board.sides, board.size);

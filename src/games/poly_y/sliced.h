@@ -18,11 +18,15 @@
 namespace banyan::poly_y {
 
 /// Draws `count` of the free cells, each set of them as likely as any other: random bits, and then as many cells taken
-/// back or added as there are too many or too few.
+/// back or added as there are too many or too few. A board of so many cells draws the same in every state that holds
+/// it: as many words as the smallest.
 template <int Words>
-inline Cells<Words> draw_cells(const Cells<Words>& free, int count, std::uint64_t& seed) {
+inline Cells<Words> draw_cells(const Cells<Words>& free, int count, std::uint64_t& seed, unsigned cells) {
   Cells<Words> drawn;
-  for (std::size_t w = 0; w < drawn.words.size(); ++w) drawn.words[w] = next_word(seed) & free.words[w];
+  for (std::size_t w = 0; w < drawn.words.size(); ++w) {
+    if (w >= 2 && cells < 128) break;
+    drawn.words[w] = next_word(seed) & free.words[w];
+  }
   const int difference = drawn.count() - count;
   // Flips random ones among these cells.
   const auto flip = [&](Cells<Words> among, int times) {
@@ -72,7 +76,7 @@ class SlicedBoards {
   void fill(const Cells<Words>& first, const Cells<Words>& free, int count, std::uint64_t& seed) {
     for (unsigned board = 0; board < 64; ++board) {
       for (unsigned group = 0; group < groups; ++group) {
-        const Cells<Words> stones = first | draw_cells<Words>(free, count, seed);
+        const Cells<Words> stones = first | draw_cells<Words>(free, count, seed, geometry_->cells);
         for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) {
           stones_[64 * w + board][group] = stones.words[w];
         }
