@@ -13,7 +13,8 @@ mkdir -p "$out/objects" "$out/root/dev" "$out/iso/isolinux"
 flags=(-std=c++20 -O2 -ffp-contract=off -Wno-psabi -DFMT_HEADER_ONLY -Isrc -I.)
 avx2=(-mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt)
 compile() { g++ "${flags[@]}" "${@:2}" -c "$1" -o "$out/objects/$(basename "$1").o"; }
-for file in src/games/samegame/{board,kernel,samegame,samegame_test}.cpp src/core/{text,params,math,clock}.cpp \
+for file in src/games/samegame/{board,kernel,samegame,samegame_test}.cpp src/game/board_view.cpp \
+  src/core/{text,params,math,clock}.cpp \
   build/release/standard_text.cpp tests/avx512/main.cpp; do
   compile "$file"
 done
