@@ -55,6 +55,9 @@ Samples samples_of(const FitArguments& arguments) {
 }
 
 void fit_moves(const FitArguments& arguments) {
+  if (arguments.settings.ridge != FitSettings().ridge) {
+    throw UsageError("--ridge: it holds the weights of an evaluation, and --moves learns none");
+  }
   const auto samples = samples_of<HabitSamples>(arguments);
   const HabitResult fit = fit_habits(samples);
   const auto logarithm = [](double strength) { return std::log(strength); };

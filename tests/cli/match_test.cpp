@@ -431,6 +431,24 @@ TEST_F(CliMatch, store_lists_and_shows_games) {
   EXPECT_FALSE(std::filesystem::exists(path("none")));
 }
 
+TEST_F(CliMatch, what_moves_look_like_is_learned_from_its_games) {
+  output(match("store"));
+  const Words fit{"fit", "--moves", "--store", path("store")};
+  const auto with = [&](const Words& more) {
+    Words words = fit;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  EXPECT_THAT(output(fit),
+              AllOf(StartsWith("games       40, "), HasSubstr("foreseen"), HasSubstr("\ncircle        430 ")));
+  const Json found = Json::parse(output(with({"--json"})));
+  EXPECT_EQ(found.at("weights").at("circle").size(), 430u);
+  EXPECT_LT(found.at("kept_loss").at(1), found.at("kept_loss").at(0));
+  EXPECT_EQ(output(with({"--json"})), output(with({"--json"})));
+  EXPECT_THAT(refusal(with({"--ridge", "3"})), HasSubstr("--moves learns none"));
+  EXPECT_THAT(refusal({"fit", "--store", path("store")}), HasSubstr("has no evaluation that is a sum"));
+}
+
 TEST_F(CliMatch, a_damaged_store_is_named_and_what_is_whole_can_be_exported) {
   const auto few = [&](const std::string& store) {
     Words words = match(store);
