@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes a bare Debian 12 in a folder, clones the tree (what is committed) into it and runs the two commands of the
-# README there. Needs root. The new system uses the mirrors, proxy and name server of this one; it is unpacked anew
-# every time from build/bare_debian.tar, which is kept.
+# README there. Needs root. The new system uses the mirrors, proxy, name server and certificates of this one; it is unpacked
+# anew every time from build/bare_debian.tar, which is kept.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -44,13 +44,18 @@ fi
 
 apt-config dump | grep -E '^Acquire::(https?|Check-Valid-Until)' >"$system/etc/apt/apt.conf.d/90host" || true
 cp -L /etc/resolv.conf /etc/hosts "$system/etc/"
+certificates=()
+if [[ -n ${NODE_EXTRA_CA_CERTS:-} ]]; then # those that npm needs where a proxy signs with its own
+  cp -L "$NODE_EXTRA_CA_CERTS" "$system/etc/host-certificates.crt"
+  certificates=(NODE_EXTRA_CA_CERTS=/etc/host-certificates.crt)
+fi
 mount -t proc proc "$system/proc"
 mount --bind /dev/pts "$system/dev/pts" # a booted Debian has terminals
 git clone --quiet --no-hardlinks "file://$root" "$system/root/banyan"
 
 in_system() {
   env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
-    chroot "$system" "$@"
+    "${certificates[@]}" chroot "$system" "$@"
 }
 in_system /root/banyan/run search havannah --size 6 --player rave:iterations=10000 --seed 1
 in_system /root/banyan/test
