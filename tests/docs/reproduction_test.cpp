@@ -397,6 +397,10 @@ void Reproduction::poly_y() {
   quotes_figure6("AMAF with heuristics against UCT with heuristics", {"alpha_amaf", with}, {"uct", with});
   quotes_figure6("UCT with heuristics against AMAF", {"uct", with}, {"alpha_amaf", without});
 
+  const PlayedGames all_best("poly_y_best");
+  const PlayedMatch& best = all_best.match({}, {}, {});
+  quotes("`poly-y-best` wins {} of {} against `poly-y-paper`.", {rate(best), games(best)});
+
   const PlayedGames table2("poly_y_table2");
   struct Row {
     std::string name;
