@@ -121,11 +121,15 @@ class Traits {
   static std::uint16_t seen_from(const Cell& stone, unsigned kept, const Cell& cell) {
     const int x = cell.x - stone.x, y = cell.y - stone.y;
     if (std::max(std::abs(x), std::abs(y)) > 4) return trait::farther;
-    const std::uint8_t seen = by_step[static_cast<std::size_t>((y + 4) * 9 + x + 4)];
+    const std::uint8_t seen = by_step[place_of(x, y)];
     if (seen < trait::last_count) return seen;
     return (kept >> (seen - trait::last_count) & 1) != 0 ? trait::keeps : trait::beside;
   }
-  /// By y + 4 and x + 4; of a neighbour, last_count and the direction.
+  /// In a square of nine by nine around a stone.
+  static constexpr std::size_t place_of(int x, int y) {
+    return 9 * static_cast<std::size_t>(y + 4) + static_cast<std::size_t>(x + 4);
+  }
+  /// By place; of a neighbour, last_count and the direction.
   static constexpr auto by_step = [] {
     std::array<std::uint8_t, 81> table{};
     for (int y = -4; y <= 4; ++y) {
@@ -136,7 +140,7 @@ class Traits {
         for (unsigned d = 0; d < 6; ++d) {
           if (steps[d].x == x && steps[d].y == y) seen = trait::last_count + d;
         }
-        table[static_cast<std::size_t>((y + 4) * 9 + x + 4)] = static_cast<std::uint8_t>(seen);
+        table[place_of(x, y)] = static_cast<std::uint8_t>(seen);
       }
     }
     return table;
