@@ -443,7 +443,7 @@ TEST_F(CliMatch, what_moves_look_like_is_learned_from_its_games) {
               AllOf(StartsWith("games       40, "), HasSubstr("foreseen"), HasSubstr("\ncircle        430 ")));
   const Json found = Json::parse(output(with({"--json"})));
   EXPECT_EQ(found.at("weights").at("circle").size(), 430u);
-  EXPECT_LT(found.at("kept_loss").at(1), found.at("kept_loss").at(0));
+  EXPECT_LT(found.at("loss").at(1), found.at("loss").at(0));
   EXPECT_EQ(output(with({"--json"})), output(with({"--json"})));
   EXPECT_THAT(refusal(with({"--ridge", "3"})), HasSubstr("--moves learns none"));
   EXPECT_THAT(refusal({"fit", "--store", path("store")}), HasSubstr("has no evaluation that is a sum"));
