@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
 
-constexpr std::string_view file = R"(
+constexpr std::string_view survey_text = R"(
 title = "Small"
 source = "nobody"
 seed = 5
@@ -34,7 +34,7 @@ paper = [100, nan, 300, nan]
 )";
 
 std::string with_change(const std::string& from, const std::string& to) {
-  std::string text(file);
+  std::string text(survey_text);
   return text.replace(text.find(from), from.size(), to);
 }
 
@@ -52,9 +52,9 @@ SurveyRun run_of(const SurveyCell& cell, std::uint64_t seed, double score) {
 }
 
 TEST(Survey, SpansAGridOfSearches) {
-  EXPECT_TRUE(is_survey(file));
+  EXPECT_TRUE(is_survey(survey_text));
   EXPECT_FALSE(is_survey("title = \"x\"\n[[grid]]\n"));
-  const Survey survey = parse_survey(file);
+  const Survey survey = parse_survey(survey_text);
   EXPECT_EQ(survey.title, "Small");
   EXPECT_EQ(survey.seed, 5u);
   ASSERT_EQ(survey.cells.size(), 4u);
@@ -74,13 +74,13 @@ TEST(Survey, SpansAGridOfSearches) {
 
 TEST(Survey, EveryKeyOfThreadsAndLimitsMayBeAVariable) {
   const auto key = [](const std::string& text) { return parse_survey(text).cells[1].key(); };
-  EXPECT_EQ(key(with_change("n=5\"", "n=5,parallel=leaf-shared,seconds=0.5\"")), key(std::string(file)));
+  EXPECT_EQ(key(with_change("n=5\"", "n=5,parallel=leaf-shared,seconds=0.5\"")), key(std::string(survey_text)));
   EXPECT_THAT(key(with_change("runs = 2", "runs = 2\nadapt_each = true\nexchange = 3\niterations = 50")),
               AllOf(HasSubstr("adapt_each=true,exchange=3 "), HasSubstr("iterations=50,")));
 }
 
 TEST(Survey, RunsOfEarlierVersionsAreFound) {
-  const Survey survey = parse_survey(file);
+  const Survey survey = parse_survey(survey_text);
   SurveyRun run = run_of(survey.cells[1], 5, 100);
   run.key =
       "samegame:board=1 nrpa:level=1,n=5 parallel=leaf-shared level=2 adapt_each=false exchange=0 threads=2 ranks=1 "
@@ -121,7 +121,7 @@ TEST(Survey, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(Survey, RunsAreLines) {
-  SurveyRun run = run_of(parse_survey(file).cells[0], 5, 100);
+  SurveyRun run = run_of(parse_survey(survey_text).cells[0], 5, 100);
   EXPECT_EQ(read_runs(run_line(run))[0].searches, std::nullopt);  // as older versions wrote them
   run.searches = 3;
   EXPECT_EQ(read_runs(run_line(run))[0].searches, 3u);
@@ -196,7 +196,7 @@ TEST(Survey, SaysHowMuchOfASearchWasDone) {
 }
 
 TEST(Survey, ReportsMeansTotalsAndCurves) {
-  const Survey survey = parse_survey(file);
+  const Survey survey = parse_survey(survey_text);
   std::vector<SurveyRun> runs{run_of(survey.cells[0], 5, 100), run_of(survey.cells[0], 6, 200),
                               run_of(survey.cells[2], 5, 300)};
   runs.push_back(run_of(survey.cells[0], 7, 9999));  // of a seed that nobody asked for
