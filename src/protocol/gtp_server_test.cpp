@@ -441,8 +441,8 @@ TEST_F(GtpServerTest, AnalysesUntilTheNextLine) {
   const auto lines = split(output_, '\n');
   EXPECT_EQ(lines.front(), "=2");
   EXPECT_THAT(std::string(lines[1]),
-              MatchesRegex("info move [a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 0 pv [a-s][0-9]+ .* info move "
-                           "[a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 1 pv [a-s][0-9]+ .*"));
+              MatchesRegex("info move [a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 0 pv [a-s][0-9]+.* info move "
+                           "[a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 1 pv [a-s][0-9]+.*"));
   EXPECT_TRUE(output_.ends_with("\n\n=3 Banyan\n\n"));
   EXPECT_THAT(ask("genmove white"), MatchesRegex("= [a-s][0-9]+\n\n"));
 }
