@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes a bare Debian 12 in a folder, clones the tree (what is committed) into it and runs the two commands of the
-# README there. Needs root. The new system uses the mirrors, proxy, name server and certificates of this one; it is unpacked
-# anew every time from build/bare_debian.tar, which is kept.
+# README there. Needs root. The new system uses the mirrors, proxy, name server and certificates of this one; it is
+# unpacked anew every time from build/bare_debian.tar, which is kept.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "$0")")")

@@ -83,11 +83,11 @@ void HabitSamples::add(const Spec& game, const GameRecord& record, const FitSett
     }
     kept.counts = learned.counts;
   }
-  const auto is_known = [&](const TraitKind& kind) {
-    const auto i = static_cast<std::size_t>(&kind - kinds.data());
-    return i < names.size() && kind.name == names[i] && kind.count == learned.counts[i];
-  };
-  if (!std::all_of(kinds.begin(), kinds.end(), is_known)) {
+  const bool are_known = std::equal(kinds.begin(), kinds.end(), names.begin(), names.end(),
+                                    [](const TraitKind& kind, const std::string& name) { return kind.name == name; }) &&
+                         std::equal(kinds.begin(), kinds.end(), learned.counts.begin(), learned.counts.end(),
+                                    [](const TraitKind& kind, std::uint16_t count) { return kind.count == count; });
+  if (!are_known) {
     throw UsageError("these games have moves with traits of their own, and cannot be learned from together");
   }
   Choices& choices = is_kept(record) ? kept : learned;

@@ -33,8 +33,8 @@ GameEntry poly_y_entry() {
             const auto options = read_options<poly_y::Options>(spec);
             check(options);
 #ifndef BANYAN_LARGEST_ONLY
-            // The smallest state that holds the board is the fastest. One bit is the swap's.
-            if (poly_y::cell_count(options.sides, options.size) < 128) {
+            // The smallest state that holds the board is the fastest.
+            if (poly_y::words_for(poly_y::cell_count(options.sides, options.size)) == 2) {
               return std::make_unique<GameSession<poly_y::PolyY<2>>>(spec.name, options);
             }
 #endif

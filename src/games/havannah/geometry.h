@@ -12,6 +12,8 @@
 #include <span>
 #include <utility>
 
+#include "game/move_traits.h"
+
 namespace banyan::havannah {
 
 inline constexpr int min_side = 3;
@@ -27,6 +29,8 @@ struct Step {
   int x, y;
 };
 inline constexpr std::array<Step, 6> steps{{{-1, -1}, {0, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 0}}};
+/// Direction d and the next: where a bridge over both ends.
+inline constexpr std::array<Step, 6> bridge_ends{{{-1, -2}, {1, -1}, {2, 1}, {1, 2}, {-1, 1}, {-2, -1}}};
 
 constexpr bool on_board(int side, int x, int y) {
   return x >= 0 && y >= 0 && x <= 2 * side - 2 && y <= 2 * side - 2 && x - y < side && y - x < side;
@@ -151,6 +155,7 @@ struct Geometry {
   std::array<std::uint32_t, stride + 1> second_line{};          // it has edge bridges
   std::array<std::uint8_t, max_cells + 1> first_edge_bridge{};  // those of a cell, up to those of the next
   std::array<EdgeBridge, std::size_t{12} * Capacity> edge_bridge{};
+  std::array<Places, max_cells> places{};  // around a cell; off the board is the place behind the last cell
 
   static constexpr int grid_at(int x, int y) { return (y + 1) * stride + x + 1; }
 
@@ -170,6 +175,7 @@ struct Geometry {
       }
     }
     find_edge_bridges();
+    find_places();
   }
 
   std::span<const EdgeBridge> edge_bridges() const { return std::span(edge_bridge).first(first_edge_bridge.back()); }
@@ -198,6 +204,19 @@ struct Geometry {
       }
     }
     first_edge_bridge.back() = found;
+  }
+
+  void find_places() {
+    for (unsigned index = 0; index < static_cast<unsigned>(cells); ++index) {
+      const auto place = [&](Step by) {
+        const int at = cell_at(cell[index].x + by.x, cell[index].y + by.y);
+        return static_cast<std::uint16_t>(at < 0 ? cells : at);
+      };
+      for (unsigned d = 0; d < 6; ++d) {
+        places[index].beside[d] = place(steps[d]);
+        places[index].ends[d] = place(bridge_ends[d]);
+      }
+    }
   }
 
   /// The tables of one side: built on first use, never changed, alive until the program ends.

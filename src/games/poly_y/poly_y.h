@@ -272,7 +272,7 @@ class PolyY {
     const Set left = free();
     const auto empty = static_cast<unsigned>(left.count());
     const unsigned mover = stones_ & 1;
-    const Set drawn = draw_cells<Words>(left, static_cast<int>((empty + 1) / 2), seed, geometry_->cells);
+    const Set drawn = draw_cells<Words>(left, static_cast<int>((empty + 1) / 2), seed, placement_count());
     sets_[mover] |= drawn;
     sets_[1 - mover] |= left - drawn;
     for (std::size_t i = 0; i < owners_.size(); i += 8) {

@@ -21,10 +21,10 @@ namespace banyan::poly_y {
 /// back or added as there are too many or too few. A board of so many cells draws the same in every state that holds
 /// it: as many words as the smallest.
 template <int Words>
-inline Cells<Words> draw_cells(const Cells<Words>& free, int count, std::uint64_t& seed, unsigned cells) {
+inline Cells<Words> draw_cells(const Cells<Words>& free, int count, std::uint64_t& seed, int cells) {
   Cells<Words> drawn;
   for (std::size_t w = 0; w < drawn.words.size(); ++w) {
-    if (w >= 2 && cells < 128) break;
+    if (w == words_for(cells)) break;
     drawn.words[w] = next_word(seed) & free.words[w];
   }
   const int difference = drawn.count() - count;
@@ -76,7 +76,7 @@ class SlicedBoards {
   void fill(const Cells<Words>& first, const Cells<Words>& free, int count, std::uint64_t& seed) {
     for (unsigned board = 0; board < 64; ++board) {
       for (unsigned group = 0; group < groups; ++group) {
-        const Cells<Words> stones = first | draw_cells<Words>(free, count, seed, geometry_->cells);
+        const Cells<Words> stones = first | draw_cells<Words>(free, count, seed, static_cast<int>(geometry_->cells));
         for (std::size_t w = 0; w < static_cast<std::size_t>(Words); ++w) {
           stones_[64 * w + board][group] = stones.words[w];
         }

@@ -23,6 +23,9 @@ inline constexpr int max_cells = 256;
 
 constexpr int cell_count(int sides, int size) { return 1 + sides * size * (size - 1) / 2; }
 
+/// Of how many words of 64 cells the smallest state is that holds a board; one bit is the swap's.
+constexpr std::size_t words_for(int cells) { return cells < 128 ? 2 : 4; }
+
 /// Whether there is such a board.
 constexpr bool is_board(int sides, int size) {
   return sides >= min_sides && sides <= max_sides && sides % 2 == 1 && size >= min_size &&

@@ -101,7 +101,7 @@ class Guesses {
           for (std::size_t d = 0; d < 6; ++d) {
             if ((over[d] >> bit & 1) == 0) continue;
             ++count;
-            take(links_.label_at(grid + Linked::offset_of(Linked::ends[d])));
+            take(links_.label_at(grid + Linked::offset_of(bridge_ends[d])));
           }
           const unsigned all = touched.all | touch | links_.edges_over(index);
           value += weights.more * static_cast<float>(std::popcount(all) - std::popcount(touch)) +
@@ -123,7 +123,7 @@ class Guesses {
     for (std::size_t d = 0; d < 6; ++d) {
       add(steps[d], weights[term::near] + ((kept >> d & 1) != 0 ? weights[term::keep] : 0.0f));
       add({2 * steps[d].x, 2 * steps[d].y}, weights[term::far]);
-      add(Linked::ends[d], weights[term::far]);
+      add(bridge_ends[d], weights[term::far]);
     }
   }
 

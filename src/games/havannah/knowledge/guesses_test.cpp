@@ -136,8 +136,10 @@ void expect_slow_guesses(const S& state, const reference::Game& game, Cell last)
   }
 }
 
-TEST(HavannahGuesses, CountWhatTheirTermsMean) {
-  Rng rng(5);
+/// Calls check(state, game, last stone) at every eighth position or so of random games on boards of every side.
+template <class Check>
+void at_some_positions(std::uint64_t seed, Check&& check) {
+  Rng rng(seed);
   for (int round = 0; round < share(40); ++round) {
     const int side = 3 + round % 8;
     with_type_for(side, [&]<class S>() {
@@ -149,12 +151,16 @@ TEST(HavannahGuesses, CountWhatTheirTermsMean) {
         play_text(state, move);
         game.play(move);
         if (game.is_over() || rng.below(8) != 0) continue;
-        expect_slow_guesses(state, game, reference::cell_named(move));
+        check(state, game, reference::cell_named(move));
         if (testing::Test::HasFailure()) return;
       }
     });
     if (testing::Test::HasFailure()) return;
   }
+}
+
+TEST(HavannahGuesses, CountWhatTheirTermsMean) {
+  at_some_positions(5, [](const auto& state, const auto& game, Cell last) { expect_slow_guesses(state, game, last); });
 }
 
 std::set<std::string> kept_after(const std::vector<std::string>& moves, bool swap = false) {
@@ -231,24 +237,7 @@ void expect_slow_traits(const S& state, const reference::Game& game, Cell last) 
 }
 
 TEST(HavannahTraits, AreWhatTheirKindsMean) {
-  Rng rng(6);
-  for (int round = 0; round < share(40); ++round) {
-    const int side = 3 + round % 8;
-    with_type_for(side, [&]<class S>() {
-      S state(Options{.size = side});
-      reference::Game game(side, false);
-      while (!game.is_over()) {
-        const auto moves = game.legal_moves();
-        const std::string& move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        play_text(state, move);
-        game.play(move);
-        if (game.is_over() || rng.below(8) != 0) continue;
-        expect_slow_traits(state, game, reference::cell_named(move));
-        if (testing::Test::HasFailure()) return;
-      }
-    });
-    if (testing::Test::HasFailure()) return;
-  }
+  at_some_positions(6, [](const auto& state, const auto& game, Cell last) { expect_slow_traits(state, game, last); });
 }
 
 TEST(HavannahTraits, TellWhereTheLastStoneIs) {

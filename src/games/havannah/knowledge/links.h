@@ -32,15 +32,6 @@ class Links {
   /// Bit x + 1 of row y + 2: with a row to spare on either side.
   using Rows = std::array<std::uint32_t, rows + 2>;
 
-  /// Direction d and the next: where a bridge over both ends.
-  static constexpr std::array<Step, 6> ends = [] {
-    std::array<Step, 6> all{};
-    for (std::size_t d = 0; d < 6; ++d) {
-      all[d] = {steps[d].x + steps[(d + 1) % 6].x, steps[d].y + steps[(d + 1) % 6].y};
-    }
-    return all;
-  }();
-
   Links(const Geo& geometry, const std::uint8_t* labels, const Colour& own, const Colour& opponent)
       : geometry_(geometry), labels_(labels) {
     for (std::size_t y = 0; y < rows; ++y) empty_[y + 1] = geometry.board[y] & ~(own.rows[y] | opponent.rows[y]);
@@ -68,7 +59,7 @@ class Links {
   }
   /// The cells of a row that have a bridge to a stone in direction d.
   std::uint32_t bridges(const Rows& stones, std::size_t row, std::size_t d) const {
-    return with(stones, row, ends[d]) & open(row, d);
+    return with(stones, row, bridge_ends[d]) & open(row, d);
   }
 
   std::size_t label_at(int grid) const { return labels_[static_cast<std::size_t>(grid)]; }
@@ -105,7 +96,7 @@ class Links {
         for (std::uint32_t left = stones[row] & bridges(stones, row, d); left != 0; left &= left - 1) {
           const int grid = grid_of(row, static_cast<unsigned>(std::countr_zero(left)));
           const std::size_t a = joined.find(label_at(grid));
-          const std::size_t b = joined.find(label_at(grid + offset_of(ends[d])));
+          const std::size_t b = joined.find(label_at(grid + offset_of(bridge_ends[d])));
           if (a == b) continue;
           joined.group[b] = static_cast<std::uint8_t>(a);
           joined.touch[a] = static_cast<std::uint16_t>(joined.touch[a] | joined.touch[b]);

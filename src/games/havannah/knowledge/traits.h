@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <vector>
 
 #include "game/move_traits.h"
 #include "games/havannah/geometry.h"
@@ -36,36 +35,6 @@ inline constexpr std::array<TraitKind, trait::kinds> trait_kinds{{
 }};
 using MoveTraits = std::array<std::uint16_t, trait::kinds>;
 
-/// The places around every cell of a board.
-template <int Capacity>
-struct TraitTables {
-  explicit TraitTables(const Geometry<Capacity>& geometry) : places(static_cast<std::size_t>(geometry.cells)) {
-    const auto place = [&](const Cell& cell, Step by) {
-      const int index = geometry.cell_at(cell.x + by.x, cell.y + by.y);
-      return static_cast<std::uint16_t>(index < 0 ? geometry.cells : index);
-    };
-    for (std::size_t index = 0; index < places.size(); ++index) {
-      const Cell& cell = geometry.cell[index];
-      for (unsigned d = 0; d < 6; ++d) {
-        const Step& first = steps[d];
-        const Step& second = steps[(d + 1) % 6];
-        places[index].beside[d] = place(cell, first);
-        places[index].ends[d] = place(cell, {first.x + second.x, first.y + second.y});
-      }
-    }
-  }
-  std::vector<Places> places;
-
-  static const TraitTables& of(const Geometry<Capacity>& geometry) {
-    static const auto all = [] {
-      std::vector<TraitTables> tables;
-      for (int side = min_side; side <= Capacity; ++side) tables.emplace_back(Geometry<Capacity>::of(side));
-      return tables;
-    }();
-    return all[static_cast<std::size_t>(geometry.side - min_side)];
-  }
-};
-
 /// `Colour` is what the rules keep of a player's stones.
 template <int Capacity, class Colour>
 class Traits {
@@ -83,13 +52,12 @@ class Traits {
   /// Calls visit(cell, traits) for every empty cell. `last` is the cell of the last stone, negative when there is none.
   template <class Visit>
   void for_each(int last, Visit&& visit) const {
-    const auto& tables = TraitTables<Capacity>::of(geometry_);
     const Cell* const stone = last < 0 ? nullptr : &geometry_.cell[static_cast<std::size_t>(last)];
     const unsigned kept = stone == nullptr ? 0 : kept_bridges(own_, opponent_, *stone);
-    for (std::size_t index = 0; index < tables.places.size(); ++index) {
+    for (std::size_t index = 0; index < static_cast<std::size_t>(geometry_.cells); ++index) {
       if (stones_[index] != Stone::empty) continue;
       const Cell& cell = geometry_.cell[index];
-      const Places& places = tables.places[index];
+      const Places& places = geometry_.places[index];
       const Circles circles = circles_around(places, stones_.data());
       const bool has_edge = (circles.bridges & circles.bridges >> 6) != 0;
       const unsigned alone = cell.touch | (has_edge ? links_.edges_over(index) : 0);

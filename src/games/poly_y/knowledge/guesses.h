@@ -109,9 +109,10 @@ class GuessTables {
   template <class EdgesAt, class Visit>
   void for_each_traits(const Set& own, const Set& opponent, const Set& free, int last, EdgesAt&& edges_at,
                        Visit&& visit) const {
-    if (last < 0) return traits_.for_each(own, opponent, free, nullptr, nullptr, {}, edges_at, visit);
+    if (last < 0) return traits_.for_each(own, opponent, free, nullptr, edges_at, visit);
     const Around& around = around_[static_cast<std::size_t>(last)];
-    traits_.for_each(own, opponent, free, &around.near, &around.far, replies(around, own, opponent), edges_at, visit);
+    const Vicinity<Words> vicinity{around.near, around.far, replies(around, own, opponent)};
+    traits_.for_each(own, opponent, free, &vicinity, edges_at, visit);
   }
 
  private:

@@ -35,6 +35,12 @@ inline constexpr std::array<TraitKind, trait::kinds> trait_kinds{{
 }};
 using MoveTraits = std::array<std::uint16_t, trait::kinds>;
 
+/// The cells beside the last stone, those two steps from it, and those that answer it.
+template <int Words>
+struct Vicinity {
+  Cells<Words> near, far, replies;
+};
+
 /// What traits look up, of one board.
 template <int Words>
 class TraitTables {
@@ -66,11 +72,11 @@ class TraitTables {
     }
   }
 
-  /// Calls visit(cell, traits) for every free cell. `edges_at` tells what the group of a stone touches; `near`, `far`
-  /// and `replies` are the cells that lie so to the last stone, if there is one.
+  /// Calls visit(cell, traits) for every free cell. `edges_at` tells what the group of a stone touches; `vicinity` is
+  /// null when there is no last stone.
   template <class EdgesAt, class Visit>
-  void for_each(const Set& own, const Set& opponent, const Set& free, const Set* near, const Set* far,
-                const Set& replies, EdgesAt&& edges_at, Visit&& visit) const {
+  void for_each(const Set& own, const Set& opponent, const Set& free, const Vicinity<Words>* vicinity,
+                EdgesAt&& edges_at, Visit&& visit) const {
     std::array<std::uint16_t, capacity + 1> stones{}, touches{};
     stones[around_.size()] = Stone::outside;
     const auto add = [&](const Set& cells, std::uint16_t stone) {
@@ -87,11 +93,7 @@ class TraitTables {
       const Touched mine = touched_from(around.places, circles, Stone::own, touches.data(), around.edges);
       const Touched others = touched_from(around.places, circles, Stone::other, touches.data(), around.edges);
       if (cell == 0) circles = {.beside = sorted(circles.beside)};
-      const std::uint16_t last = near == nullptr     ? trait::none
-                                 : near->has(cell)   ? (replies.has(cell) ? trait::keeps_near : trait::beside)
-                                 : replies.has(cell) ? trait::keeps_far
-                                 : far->has(cell)    ? trait::two
-                                                     : trait::farther;
+      const std::uint16_t last = vicinity == nullptr ? std::uint16_t{trait::none} : seen_from(*vicinity, cell);
       visit(cell, MoveTraits{circle_of[circles.beside], circle_of[circles.bridges], circle_of[circles.ends], last,
                              around.line, touch_trait(mine), touch_trait(others)});
     });
@@ -102,6 +104,13 @@ class TraitTables {
     Places places;
     std::uint16_t edges = 0, line = 0;
   };
+
+  static std::uint16_t seen_from(const Vicinity<Words>& vicinity, std::size_t cell) {
+    const bool keeps = vicinity.replies.has(cell);
+    if (vicinity.near.has(cell)) return keeps ? trait::keeps_near : trait::beside;
+    if (keeps) return trait::keeps_far;
+    return vicinity.far.has(cell) ? trait::two : trait::farther;
+  }
 
   /// Over two cells that touch; the cell itself, which is empty, where there is neither a cell nor the border.
   static std::uint16_t end_of_bridge(const Topology& board, int cell, int first, int second) {
