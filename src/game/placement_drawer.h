@@ -51,7 +51,8 @@ class PlacementDrawer {
     std::uint64_t bits_ = next_word(seed_);
   };
 
-  Draws begin(Rng& rng) {
+  /// Inlined: after a call, the state that a loop plays in stands in another register, whose addresses are longer.
+  [[gnu::always_inline]] Draws begin(Rng& rng) {
     left_ = empty_;
     return {left_.data(), count_, rng.next()};
   }
