@@ -532,6 +532,48 @@ struct Silent {
   }
 };
 
+/// Notes what its tables may take.
+template <int Number, bool Grows>
+struct Noting : Silent {
+  static constexpr std::string_view name = std::array<std::string_view, 3>{"first", "second", "third"}[Number];
+  static inline std::size_t table_bytes = 0;
+
+  template <GameState S>
+  static constexpr bool grows() {
+    return Grows;
+  }
+  template <GameState S>
+  static Work make(const Params&, PartSetup<S>& setup) {
+    table_bytes = setup.table_bytes;
+    return {};
+  }
+};
+
+TEST(Parts, WhoseTablesGrowShareTheBytes) {
+  using First = Noting<0, true>;
+  using Second = Noting<1, false>;
+  using Third = Noting<2, true>;
+  using All = PartParams<PartList<First, Second, Third>>;
+  const Crossing root({});
+  for (const auto& [text, share] : std::map<std::string, std::size_t>{
+           {"first", 1000}, {"first+second", 1000}, {"first+third", 500}, {"first+second+third", 500}}) {
+    First::table_bytes = 0;
+    make_playout<Crossing>(parts_of<All>(text), root, 1, 1000);
+    EXPECT_EQ(First::table_bytes, share) << text;
+    First::table_bytes = 0;
+    make_playout_of_any<Crossing>(parts_of<All>(text), root, 1, 1000);
+    EXPECT_EQ(First::table_bytes, share) << text;
+  }
+  EXPECT_EQ(Third::table_bytes, 500u);
+}
+
+TEST(Parts, TablesGrowWhereMovesHaveNoNumbersAndForTriples) {
+  static_assert(Lgrf1::grows<Crossing>() && Lgr::grows<Crossing>() && Mast::grows<Crossing>());
+  using havannah::Small;
+  static_assert(!Lgrf1::grows<Small>() && !Lgr::grows<Small>() && !Mast::grows<Small>() && !Nast2::grows<Small>());
+  static_assert(Nast3::grows<Small>());
+}
+
 TEST(AddingAPart, ASilentOneInFrontMovesNobodysStream) {
   using Both = PartParams<PartList<Silent, Mast>>;
   const Crossing root({});

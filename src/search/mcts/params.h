@@ -52,8 +52,7 @@ struct TreeParams {
               "nodes at once; 0 = as `expand` says"),
         field(&TreeParams::memory, "memory", 1, 65'535,
               "megabytes for the tree; when they are used up the search goes on without growing it. What playouts "
-              "learn may "
-              "take a quarter as much beside it"),
+              "learn may take a quarter as much beside it"),
         field(&TreeParams::solver, "solver", "back up proven wins and losses [Winands et al. 2008]"),
         field(&TreeParams::lookahead, "lookahead",
               "before a position gets a node, look whether its mover wins at once or must stop the opponent from it"),

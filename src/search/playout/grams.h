@@ -39,6 +39,10 @@ struct Grams {
     return missing_keys<S>();
   }
   template <GameState S>
+  static constexpr bool grows() {
+    return Length > 2 || !FillsBoard<S>;
+  }
+  template <GameState S>
   static auto make(const Params& params, PartSetup<S>& setup) {
     return typename NgramOf<S>::Type(Length, params, setup.root, setup.next_seed(), setup.table_bytes);
   }

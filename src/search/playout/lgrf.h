@@ -173,6 +173,10 @@ struct Lgrf1 {
     return missing_keys<S>();
   }
   template <GameState S>
+  static constexpr bool grows() {
+    return !IndexesMoves<S>;
+  }
+  template <GameState S>
   static Lgrf<S> make(const Params&, PartSetup<S>& setup) {
     return {true, setup.root, setup.table_bytes};
   }
@@ -186,6 +190,10 @@ struct Lgr {
   template <GameState S>
   static constexpr std::string_view missing() {
     return missing_keys<S>();
+  }
+  template <GameState S>
+  static constexpr bool grows() {
+    return !IndexesMoves<S>;
   }
   template <GameState S>
   static Lgrf<S> make(const Params&, PartSetup<S>& setup) {

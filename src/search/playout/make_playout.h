@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -116,6 +117,12 @@ constexpr bool reads_counts() {
   return false;
 }
 
+template <class Part, class S>
+constexpr bool grows() {
+  if constexpr (requires { Part::template grows<S>(); }) return Part::template grows<S>();
+  return false;
+}
+
 template <class Part, class Params>
 bool never_declines(const Params& params) {
   if constexpr (requires { Part::never_declines(params); }) return Part::never_declines(params);
@@ -193,6 +200,14 @@ void check_playout(const Params& params, bool has_counts) {
 /// The bytes of tables that grow, for a search that has no parameter for it.
 inline constexpr std::size_t usual_table_bytes = std::size_t{256} << 20;
 
+/// What each of the parts that are asked may take of `bytes`: as much as any other whose tables grow.
+template <GameState S, class Params>
+std::size_t share_of_tables(const Params& params, std::size_t bytes) {
+  std::size_t growing = 0;
+  for_each_asked(params, [&]<class Part>(std::type_identity<Part>) { growing += detail::grows<Part, S>() ? 1 : 0; });
+  return bytes / std::max<std::size_t>(growing, 1);
+}
+
 namespace detail {
 
 /// The parts of a list that can serve a game.
@@ -210,7 +225,7 @@ struct Serving {
   template <class Params>
   static std::unique_ptr<PlayoutPolicy<S>> make_any(const Params& params, const S& root, std::uint64_t seed,
                                                     std::size_t bytes) {
-    PartSetup<S> setup(root, seed, bytes);
+    PartSetup<S> setup(root, seed, share_of_tables<S>(params, bytes));
     // In braces, so that they are made in their order.
     using Policy = FirstOf<S, Asked::some, Work<Able>...>;
     return std::unique_ptr<PlayoutPolicy<S>>(new Policy{root, seed, make_if_asked<Able>(params, setup)...});
@@ -220,7 +235,7 @@ struct Serving {
   template <class Params>
   static std::unique_ptr<PlayoutPolicy<S>> make_all(const Params& params, const S& root, std::uint64_t seed,
                                                     std::size_t bytes) {
-    PartSetup<S> setup(root, seed, bytes);
+    PartSetup<S> setup(root, seed, share_of_tables<S>(params, bytes));
     using Policy = FirstOf<S, Asked::all, Work<Able>...>;
     return std::unique_ptr<PlayoutPolicy<S>>(new Policy{root, seed, make_if_asked<Able>(params, setup)...});
   }
@@ -316,7 +331,7 @@ std::unique_ptr<PlayoutPolicy<S>> make_playout_of_any(const Params& params, cons
   return std::make_unique<Uniform<S>>(root, seed);
 }
 
-/// Throws nothing: check_playout does. Tables that grow may take `table_bytes`.
+/// Throws nothing: check_playout does. Tables that grow may take `table_bytes` together.
 template <GameState S, class Params>
 std::unique_ptr<PlayoutPolicy<S>> make_playout(const Params& params, const S& root, std::uint64_t seed,
                                                std::size_t table_bytes = usual_table_bytes) {

@@ -16,6 +16,7 @@
 //     static bool uses(const Params&, std::string_view key);   // whether a key of its parameters matters
 //     static bool never_declines(const Params&);               // those behind it would never be asked
 //     template <GameState S> static void check(const Params&); // throws UsageError when the game has no such thing
+//     template <GameState S> static constexpr bool grows();    // whether it keeps tables that grow
 //
 // What `make` gives does the work. It may leave out what is marked so:
 //
@@ -58,11 +59,12 @@ struct PartList {};
 template <GameState S>
 class PartSetup {
  public:
+  /// `bytes` are for the tables of one part.
   PartSetup(const S& root_state, std::uint64_t seed, std::size_t bytes)
       : root(root_state), table_bytes(bytes), seed_(seed) {}
 
   const S& root;
-  std::size_t table_bytes;  // that tables which grow may take
+  std::size_t table_bytes;  // that the part's tables may take, if they grow
   bool is_last = true;      // nobody is asked after the part
 
   /// The seed of a stream for what the part decides by chance: the first part that asks has stream 1 below the
