@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Which root move is played, from what a search knows of each [Chaslot 2010]. A proven win is always played, a proven
-// loss only when there is nothing else, a proven draw before anything that is worth less.
+// Which root move is played, from what a search knows of each [Chaslot 2010], when it is known, and how it would go on.
+// A proven win is always played, a proven loss only when there is nothing else, a proven draw before anything that is
+// worth less.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "search/limits/limits.h"
 #include "search/mcts/params.h"
 #include "search/search.h"
 
@@ -98,11 +101,47 @@ Stopper when_decided(const S& state, FinalMove rule, Statistics statistics) {
           }};
 }
 
-/// What a search that was stopped before its first iteration answers: a move that it is about.
-template <GameState S>
-void answer_unsearched(const S& state, std::span<const typename S::Move> only, SearchResult<S>& result) {
-  result.best.move = moves_at_root(state, only)[0];
-  result.principal_variation = {result.best.move};
+/// Gives a search of `state` the ends that its parameters ask for: it goes on while robust-max is not settled, and
+/// stops early. `statistics` tells what is known of the moves of the root.
+template <GameState S, class Statistics>
+void end_by(const TreeParams& params, const Watch<S>& watch, const S& state, bool is_restricted, Limits& limits,
+            Statistics statistics) {
+  if (params.final_move == FinalMove::robust_max && !watch.limits) {
+    limits.extend_unless_settled([=] { return is_settled<S>(statistics()); });
+  }
+  if (stops_early(params.early_stop, watch.saves_time) && !is_restricted) {
+    limits.add(when_decided(state, params.final_move, statistics));
+  }
+}
+
+/// A move of the root, and the line both sides would play then, by the final-move rule at every node. What
+/// `play(state, move)` answers, when it has made the move, is known of the moves there; nothing ends the line.
+template <GameState S, class Play>
+std::vector<typename S::Move> line_of(const S& root, typename S::Move move, const TreeParams& params, Play play) {
+  std::vector<typename S::Move> line;
+  for (S state = root;;) {
+    line.push_back(move);
+    const std::vector<MoveStatistics<S>> moves = play(state, move);
+    if (moves.empty()) return line;
+    move = choose_final_move(moves, params).move;
+  }
+}
+
+/// Fills in what is played by `result.moves`, and the lines of the first `lines` of them, which `line_from` a move
+/// tells. A search that was stopped before its first iteration answers a move that it is about.
+template <GameState S, class LineFrom>
+void fill_answer(const S& root, std::span<const typename S::Move> only, const TreeParams& params, std::size_t lines,
+                 SearchResult<S>& result, LineFrom line_from) {
+  if (result.moves.empty()) {
+    result.best.move = moves_at_root(root, only)[0];
+    result.principal_variation = {result.best.move};
+    return;
+  }
+  result.best = choose_final_move(result.moves, params);
+  result.principal_variation = line_from(result.best.move);
+  for (std::size_t i = 0; i < std::min(lines, result.moves.size()); ++i) {
+    result.lines.push_back(line_from(result.moves[i].move));
+  }
 }
 
 }  // namespace banyan

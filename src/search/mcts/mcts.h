@@ -76,13 +76,8 @@ class Mcts final : public Search<S> {
     // Counts of half points are 32 bits wide: no root may be visited more often than they can tell.
     const std::uint64_t most_visits = max_visits - tree_->node(root_).visits;
     Limits limits = watch.begin(own_limits, most_visits);
-    if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
-      limits.extend_unless_settled([&] { return is_settled<S>(statistics(*root_state_, tree_->node(root_))); });
-    }
-    if (stops_early(settings_.tree.early_stop, watch.saves_time) && !is_restricted()) {
-      limits.add(
-          when_decided(state, settings_.tree.final_move, [&] { return statistics(*root_state_, tree_->node(root_)); }));
-    }
+    end_by(settings_.tree, watch, state, is_restricted(), limits,
+           [this] { return statistics(*root_state_, tree_->node(root_)); });
     if (prunes && candidates.keep_after > 0) {
       Limits first(share_of(watch.limits.value_or(own_limits), candidates.keep_after), most_visits, watch.stop,
                    watch.report_interval);
@@ -353,34 +348,22 @@ class Mcts final : public Search<S> {
       const double proven = reward_of(root_proof_, root_state_->to_move());
       if (holds_for_position(proven, is_restricted())) r.proven = proven;
     }
-    if (r.moves.empty()) {  // stopped before the first iteration
-      answer_unsearched<S>(*root_state_, only_, r);
-      return r;
-    }
-    r.best = choose_final_move(r.moves, settings_.tree);
-    r.principal_variation = line_of(r.best.move);
-    for (std::size_t i = 0; i < std::min(lines_, r.moves.size()); ++i) r.lines.push_back(line_of(r.moves[i].move));
+    fill_answer(*root_state_, only_, settings_.tree, lines_, r, [this](const Move& move) { return line_from(move); });
     return r;
   }
 
-  /// A move of the root, and the line both sides would play then: the final-move rule at every node that has been
-  /// tried.
-  std::vector<Move> line_of(Move move) const {
-    std::vector<Move> line;
-    S state = *root_state_;
-    for (Index at = root_;;) {
-      line.push_back(move);
+  /// As far as nodes have been tried and chance does not interfere.
+  std::vector<Move> line_from(const Move& first) const {
+    return line_of(*root_state_, first, settings_.tree, [this, at = root_](S& state, const Move& move) mutable {
       {
         Node& n = tree_->node(at);
         const auto guard = tree_->guard(n);
         at = tree_->edge(n, tree_->slot_of(state, n, move)).child();
       }
       state.play(move);
-      if (at == 0 || tree_->node(at).mover == chance) return line;
-      const auto moves = statistics(state, tree_->node(at));
-      if (moves.empty()) return line;
-      move = choose_final_move(moves, settings_.tree).move;
-    }
+      const bool goes_on = at != 0 && tree_->node(at).mover != chance;
+      return goes_on ? statistics(state, tree_->node(at)) : std::vector<MoveStatistics<S>>{};
+    });
   }
 
   MctsSettings settings_;

@@ -62,13 +62,8 @@ class OpenLoop final : public Search<S> {
       if (watch.progress && limits.report_is_due()) watch.progress(result());
       return iterations_;
     };
-    if (settings_.tree.final_move == FinalMove::robust_max && !watch.limits) {
-      limits.extend_unless_settled([&] { return is_settled<S>(statistics(root_, root_state_->to_move())); });
-    }
-    if (stops_early(settings_.tree.early_stop, watch.saves_time) && only_.empty()) {
-      limits.add(
-          when_decided(state, settings_.tree.final_move, [&] { return statistics(root_, root_state_->to_move()); }));
-    }
+    end_by(settings_.tree, watch, state, !only_.empty(), limits,
+           [this] { return statistics(root_, root_state_->to_move()); });
     const auto stopped_by = iterate_to_limit(limits, iterate_once, [] { return false; });
     SearchResult<S> answer = result();
     answer.stopped_by = stopped_by;
@@ -272,30 +267,18 @@ class OpenLoop final : public Search<S> {
     r.bytes = bytes();
     r.memory_is_full = is_full();
     r.moves = statistics(root_, root_state_->to_move());
-    if (r.moves.empty()) {  // stopped before the first iteration
-      answer_unsearched<S>(*root_state_, only_, r);
-      return r;
-    }
-    r.best = choose_final_move(r.moves, settings_.tree);
-    r.principal_variation = line_of(r.best.move);
-    for (std::size_t i = 0; i < std::min(lines_, r.moves.size()); ++i) r.lines.push_back(line_of(r.moves[i].move));
+    fill_answer(*root_state_, only_, settings_.tree, lines_, r, [this](const Move& move) { return line_from(move); });
     return r;
   }
 
-  /// A move of the root, and the line both sides would play then, as far as chance does not interfere: until then all
-  /// moves of a node are legal.
-  std::vector<Move> line_of(Move move) const {
-    std::vector<Move> line;
-    S state = *root_state_;
-    for (Index at = root_;;) {
-      line.push_back(move);
+  /// As far as chance does not interfere: until then all moves of a node are legal.
+  std::vector<Move> line_from(const Move& first) const {
+    return line_of(*root_state_, first, settings_.tree, [this, at = root_](S& state, const Move& move) mutable {
       at = edge(find(at, state.to_move(), move)).child;
       state.play(move);
-      if (at == none || state.is_terminal() || state.to_move() == chance) return line;
-      const auto moves = statistics(at, state.to_move());
-      if (moves.empty()) return line;
-      move = choose_final_move(moves, settings_.tree).move;
-    }
+      const bool goes_on = at != none && !state.is_terminal() && state.to_move() != chance;
+      return goes_on ? statistics(at, state.to_move()) : std::vector<MoveStatistics<S>>{};
+    });
   }
 
   MctsSettings settings_;
