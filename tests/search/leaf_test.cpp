@@ -223,5 +223,53 @@ TEST(Leaf, SaysWhatAGameOrASearchCannotDo) {
   refused([] { search_by<Uct>(number_triangle::NumberTriangle({}), "cut=5"); }, "cut: a game for one player");
 }
 
+// ---- A game whose board shows who made which move, and that is evaluated -------------------------------------------
+
+/// Tic-tac-toe, in which who has the middle is said to be ahead.
+class Judged : public TicTacToe {
+ public:
+  using TicTacToe::TicTacToe;
+  double evaluate(Player player) const {
+    if (is_terminal()) return 100 * (rewards()[static_cast<std::size_t>(player)] - 0.5);
+    const std::uint8_t owner = owners()[4];
+    return owner == 0 ? 0 : owner == owner_bit(player) ? 2 : -2;
+  }
+};
+static_assert(EvaluatesLeaves<Judged> && KeepsAmafCounts<Judged>);
+
+TEST(Leaf, AnEvaluationDoesNotEnterAllMovesAsFirstCounts) {
+  const Judged root{TicTacToe::Options{}};
+  for (const std::string leaf : {"leaf=evaluation", "cut=3,cut_as=evaluation"}) {
+    const auto refused = [&](const auto& search) {
+      EXPECT_THAT(search, ThrowsMessage<UsageError>(HasSubstr(
+                              "=evaluation: all-moves-as-first counts are in half points, so only a search that keeps "
+                              "none can use it: flat, sums, or uct with playouts that read none")));
+    };
+    refused([&] { search_by<Rave>(root, leaf); });
+    refused([&] { search_by<Uct>(root, "playout=ppr," + leaf); });
+    refused([&] { search_by<Uct>(root, "playout=lgrf1+poolrave," + leaf); });
+    // And those that can use it do.
+    const std::string settings = "iterations=900," + leaf + ",squash=2";
+    for (const auto& result : {search_by<Flat>(root, settings), search_by<Uct>(root, settings + ",solver=false"),
+                               search_by<Sums>(root, settings + ",solver=false")}) {
+      EXPECT_EQ(result.iterations, 900u);
+      EXPECT_EQ(root.move_text(result.best.move), "b2") << leaf;
+    }
+  }
+}
+
+TEST(Leaf, AnEvaluationThatNobodyAsksForChangesNoCounts) {
+  const auto plain = search_by<Rave>(TicTacToe{TicTacToe::Options{}}, "iterations=500,playouts=2");
+  const auto judged = search_by<Rave>(Judged{TicTacToe::Options{}}, "iterations=500,playouts=2");
+  ASSERT_EQ(judged.moves.size(), plain.moves.size());
+  for (std::size_t i = 0; i < plain.moves.size(); ++i) {
+    EXPECT_EQ(judged.moves[i].move, plain.moves[i].move);
+    EXPECT_EQ(judged.moves[i].visits, plain.moves[i].visits);
+    EXPECT_EQ(judged.moves[i].value, plain.moves[i].value);
+    EXPECT_EQ(judged.moves[i].amaf_visits, plain.moves[i].amaf_visits);
+    EXPECT_EQ(judged.moves[i].amaf_value, plain.moves[i].amaf_value);
+  }
+}
+
 }  // namespace
 }  // namespace banyan

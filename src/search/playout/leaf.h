@@ -134,7 +134,10 @@ void check_leaf(const LeafParams& leaf, bool has_amaf) {
         fmt::format("{}: only for games of two players that evaluate positions (EvaluatesPositions)", what));
   }
   if (leaf.evaluates() && has_amaf) {
-    throw UsageError(fmt::format("{}: all-moves-as-first counts are in half points, so only uct can use it", what));
+    throw UsageError(
+        fmt::format("{}: all-moves-as-first counts are in half points, so only a search that keeps none can use it: "
+                    "flat, sums, or uct with playouts that read none",
+                    what));
   }
   if (leaf.leaf == Leaf::settled && !SettlesBoards<S>) {
     throw UsageError("leaf=settled: only for games that fill many boards at once (SettlesBoards)");
