@@ -23,14 +23,9 @@
 
 namespace banyan {
 
-namespace detail {
-template <class... Selection>
-std::tuple<TreeSearch<Selection>...> tree_searches(std::tuple<Selection...>);
-}
-
 /// Every selection has a tree search.
 using Algorithms =
-    decltype(std::tuple_cat(std::tuple<Flat>(), detail::tree_searches(std::declval<Selections>()),
+    decltype(std::tuple_cat(std::tuple<Flat>(), TreeSearches<Selections>(),
                             std::tuple<AlphaBeta, Expectiminimax, MaxN, BestReply, RandomMoves, Nmcs, Nrpa>()));
 
 /// Looks for a whole sequence, on one thread or several (search/nested).
@@ -69,9 +64,9 @@ concept Solves = requires(const typename Algorithm::Params params) {
 // NOLINTEND(bugprone-macro-parentheses)
 
 /// Calls `visit` with a value of each algorithm's type, in the order of the list.
-template <class Visit>
+template <class List = Algorithms, class Visit>
 void for_each_algorithm(Visit&& visit) {
-  std::apply([&](auto... algorithm) { (visit(algorithm), ...); }, Algorithms{});
+  std::apply([&](auto... algorithm) { (visit(algorithm), ...); }, List{});
 }
 
 /// What a player is made from: parameters that are its own, and those of its algorithm (SettingsOf).

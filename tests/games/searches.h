@@ -8,12 +8,10 @@
 #include "tests/games/number_triangle/number_triangle.h"
 #include "tests/games/pig/pig.h"
 #include "tests/games/tic_tac_toe/tic_tac_toe.h"
-#include "tests/selections/best_child.h"
 
 namespace banyan {
 
 BANYAN_AMAF_SEARCHES(extern, tic_tac_toe::TicTacToe);
-BANYAN_SEARCH(extern, TreeSearch<selection::BestChild>, tic_tac_toe::TicTacToe);
 
 BANYAN_SEARCHES(extern, crossing::Crossing);
 BANYAN_SEARCH(extern, Expectiminimax, crossing::Crossing);

@@ -7,12 +7,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "core/error.h"
 #include "core/params.h"
+#include "engine/algorithms.h"
 #include "search/mcts/tree_search.h"
 #include "search/selection/guess_weights.h"
 #include "tests/games/searches.h"
@@ -156,21 +160,37 @@ TEST(GuessWeights, LeadTheSearch) {
 
 // ---- The one that docs/adding-a-selection.md adds ----
 
-using BestChildSearch = TreeSearch<selection::BestChild>;
+using OwnSelections = std::tuple<selection::Ucb1, selection::BestChild>;
 
-TEST(AddingASelection, GivesAnAlgorithmWithTheParametersOfAll) {
-  BestChildSearch::Params params;
-  EXPECT_THAT(params.bind().text(), testing::AllOf(testing::HasSubstr("enough=30"), testing::HasSubstr("reuse=true")));
+/// What the algorithm finds that is known by this name where the list is the one above.
+SearchResult<TicTacToe> search_named(std::string_view name, const std::string& settings) {
+  std::optional<SearchResult<TicTacToe>> result;
+  for_each_algorithm<TreeSearches<OwnSelections>>([&]<class Algorithm>(Algorithm) {
+    if (Algorithm::name == name) result = search_with<Algorithm>(TicTacToe({}), settings);
+  });
+  return result.value();
+}
+
+TEST(AddingASelection, TakesItsFileAndALineInAList) {
+  std::vector<std::string> params;
+  for_each_algorithm<TreeSearches<OwnSelections>>([&]<class Algorithm>(Algorithm) {
+    typename Algorithm::Params own;
+    params.push_back(fmt::format("{}: {}", Algorithm::name, own.bind().text()));
+  });
+  using testing::AllOf, testing::HasSubstr, testing::StartsWith;
+  EXPECT_THAT(params,
+              testing::ElementsAre(StartsWith("uct: "),
+                                   AllOf(StartsWith("best_child: "), HasSubstr("enough=30"), HasSubstr("reuse=true"))));
   // Without the solver a search of everything is as good as the values that it backs up.
-  const auto result = search_with<BestChildSearch>(TicTacToe({}), "iterations=50000,solver=false,final_move=max");
+  const auto result = search_named("best_child", "iterations=50000,solver=false,final_move=max");
   EXPECT_NEAR(result.best.value, 0.5, 0.02) << "a draw when both play well";
-  const auto uct = search_with<Uct>(TicTacToe({}), "iterations=50000,solver=false,k=0.7,final_move=max");
+  const auto uct = search_named("uct", "iterations=50000,solver=false,k=0.7,final_move=max");
   EXPECT_GT(uct.best.value, 0.52) << "means lag behind";
 }
 
 TEST(AddingASelection, ThatWaitsForEverIsUct) {
-  const auto waiting = search_with<BestChildSearch>(TicTacToe({}), "iterations=3000,k=0.5,enough=1000000");
-  expect_same(waiting, search_with<Uct>(TicTacToe({}), "iterations=3000,k=0.5"));
+  expect_same(search_named("best_child", "iterations=3000,k=0.5,enough=1000000"),
+              search_named("uct", "iterations=3000,k=0.5"));
 }
 
 }  // namespace

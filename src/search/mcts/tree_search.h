@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 #include "core/error.h"
@@ -61,6 +62,19 @@ struct TreeSearch {
   template <GameState S>
   static std::unique_ptr<Search<S>> make(const Params& params, std::uint64_t seed);
 };
+
+namespace detail {
+template <class Selections>
+struct TreeSearchesOf;
+template <class... Selection>
+struct TreeSearchesOf<std::tuple<Selection...>> {
+  using Type = std::tuple<TreeSearch<Selection>...>;
+};
+}  // namespace detail
+
+/// The algorithms of a list of selections.
+template <class Selections>
+using TreeSearches = typename detail::TreeSearchesOf<Selections>::Type;
 
 using Uct = TreeSearch<selection::Ucb1>;
 using Rave = TreeSearch<selection::Rave>;
