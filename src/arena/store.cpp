@@ -344,6 +344,7 @@ class Store::Implementation {
 
   void in_one_step(const std::function<void()>& action) {
     const std::lock_guard lock(mutex_);
+    translate_keys();  // before the transaction, as add does
     transact(action);
   }
 

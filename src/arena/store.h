@@ -89,7 +89,8 @@ class Store {
   std::vector<GameRecord> games(MatchId match, std::uint64_t to);
   std::optional<GameRecord> game(MatchId match, std::uint64_t number);
 
-  /// All that `action` does with the store happens, or nothing of it.
+  /// All that `action` does with the store happens, or nothing of it; meanwhile nobody else can write to it. The
+  /// matches that are there are read before, which takes longer the more there are.
   void in_one_step(const std::function<void()>& action);
 
   struct Rescue;

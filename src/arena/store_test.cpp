@@ -148,6 +148,22 @@ TEST_F(StoreTest, ForgetsTheMatchesOfAStepThatFailed) {
   EXPECT_EQ(store.add(match(2)), 2);
 }
 
+TEST_F(StoreTest, ReadsTheMatchesBeforeAStepKeepsOthersFromWriting) {
+  {
+    Store store(path("s"));
+    store.add(match_);
+  }
+  // A match that cannot be read is met when it is read.
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path("s").c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(database, "UPDATE matches SET checksum = 0", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(database);
+  Store store(path("s"));
+  bool has_begun = false;
+  EXPECT_THROW(store.in_one_step([&] { has_begun = true; }), StoreDamage);
+  EXPECT_FALSE(has_begun);
+}
+
 TEST_F(StoreTest, SeesMatchesThatOthersBegin) {
   Store one(path("s")), two(path("s"));
   const Match other({.game = "havannah:size=3", .a = "uct:iterations=10", .b = "flat"});
