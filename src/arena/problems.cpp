@@ -109,7 +109,7 @@ class ProblemsReader {
 struct Found {
   std::uint64_t tries = 0, solved = 0;
   std::map<std::string, std::uint64_t> moves{};
-  double seconds = 0;
+  Versions versions{};
 };
 
 Found found_in(const ProblemCell& cell, const std::vector<ProblemTry>& tries) {
@@ -119,10 +119,17 @@ Found found_in(const ProblemCell& cell, const std::vector<ProblemTry>& tries) {
     if (tried.key != key) continue;
     ++found.tries;
     ++found.moves[tried.move];
-    found.seconds += tried.seconds;
+    ++found.versions[tried.version];
     found.solved += std::find(cell.solutions.begin(), cell.solutions.end(), tried.move) != cell.solutions.end() ? 1 : 0;
   }
   return found;
+}
+
+/// "A bridge: player=uct, iterations=20".
+std::string title_of(const Problems& problems, const ProblemCell& cell) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : cell.variables) names.push_back(name);
+  return fmt::format("{}: {}", problems.panels[cell.panel].title, label_of(cell.variables, names));
 }
 
 /// "bA1 wQ- 12, bQ -bS1 8 and 3 more": the most frequent first.
@@ -277,11 +284,15 @@ std::string problems_markdown(const Problems& problems, const std::vector<Proble
       "stand in the last column, with how many tries chose them.\n";
   for (std::size_t panel = 0; panel < problems.panels.size(); ++panel) text += panel_markdown(problems, panel, tries);
   Versions versions;
-  std::set<std::string> asked;
-  for (const ProblemCell& cell : problems.cells) asked.insert(cell.key());
-  for (const ProblemTry& tried : tries) {
-    if (asked.contains(tried.key)) ++versions[tried.version];
+  std::string several;
+  std::set<std::string> told;
+  for (const ProblemCell& cell : problems.cells) {
+    if (!told.insert(cell.key()).second) continue;
+    const Versions own = found_in(cell, tries).versions;
+    for (const auto& [version, count] : own) versions[version] += count;
+    if (is_of_several_builds(own)) several += fmt::format("| {} | {} |\n", title_of(problems, cell), builds_text(own));
   }
+  if (!several.empty()) text += builds_heading("cell", "tries") + several;
   for (std::string_view begin = "\nTried by"; const auto& [version, count] : versions) {
     text += fmt::format("{} banyan {} ({} tries)", begin, version, count);
     begin = ",";

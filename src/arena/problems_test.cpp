@@ -57,6 +57,22 @@ TEST(Problems, AreTriedWithSeveralSeeds) {
   EXPECT_THAT(report, Not(HasSubstr("not run")));
 }
 
+TEST(Problems, TellWhichCellsWereTriedBySeveralBuilds) {
+  const Problems problems = parse_problems(small_problems);
+  std::vector<ProblemTry> tries;
+  for (const ProblemTask& task : missing_tries(problems, tries)) {
+    tries.push_back(run_try(task, tries.size() < 15 ? "1+a (bench 01234567)" : "1+b (bench 01234567)"));
+  }
+  EXPECT_THAT(problems_markdown(problems, tries), Not(HasSubstr("several builds")));
+  tries[0].version = "1+c (bench 89abcdef)";
+  EXPECT_THAT(
+      problems_markdown(problems, tries),
+      AllOf(HasSubstr("## By several builds\n\nThe tries of each cell"),
+            HasSubstr("\n| A bridge: player=decisive, decisive=true | bench 01234567: 19, bench 89abcdef: 1 |\n"),
+            HasSubstr("Tried by banyan 1+a (bench 01234567) (14 tries), banyan 1+b (bench 01234567) (25 tries)"),
+            Not(HasSubstr("decisive=false"))));
+}
+
 TEST(Problems, GoOnFromTheLinesOfTheirTries) {
   const Problems problems = parse_problems(small_problems);
   std::string lines;
