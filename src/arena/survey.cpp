@@ -57,7 +57,8 @@ class SurveyReader {
     const std::string& x = survey_.panels[panel].x;
     if (!x.empty() && x != "playouts" && x != "seconds") section.fail("x", "playouts or seconds");
     const std::uint64_t runs = section.count("runs", 1, 1'000'000).value_or(1);
-    const std::string game = section.text("game").value_or("samegame");
+    const std::string game = section.text("game").value_or("");
+    if (game.empty()) section.fail("game", "a game for one player, such as \"samegame:board=1\"");
     const auto published = read_published(section, "scores", 1e9);
     const std::vector<Values> grid = span_grid(section, survey_.cells.size());
     if (find_value(grid[0], "algorithm") == nullptr)

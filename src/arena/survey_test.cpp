@@ -116,6 +116,8 @@ TEST(Survey, SaysWhatIsWrongAndWhere) {
               ThrowsMessage<UsageError>(HasSubstr("did you mean 'threads'?")));
   EXPECT_THAT(refusal(with_change("[100, nan,", "[100, ")),
               ThrowsMessage<UsageError>(HasSubstr("each of the 4 cells")));
+  EXPECT_THAT(refusal(with_change("game = \"samegame:board={board}\"", "")),
+              ThrowsMessage<UsageError>(HasSubstr("[[search]] 1: 'game' is missing, expected a game for one player")));
   EXPECT_THAT(refusal(with_change("algorithm = \"nrpa:level={level},n=5\"\nlevel = 1", "")),
               ThrowsMessage<UsageError>(HasSubstr("'algorithm' is missing, expected an algorithm")));
 }
@@ -141,9 +143,12 @@ TEST(Survey, RunsAreLines) {
   }
 }
 
+/// The beginning of one.
+constexpr std::string_view one_search = "title = \"x\"\n[[search]]\ntitle = \"y\"\ngame = \"samegame\"\n";
+
 TEST(Survey, TheLargestGridIsReadAtOnce) {
   const auto survey_of = [](int cells) {
-    std::string text = "title = \"Large\"\n[[search]]\ntitle = \"All\"\nalgorithm = \"nrpa\"\nseconds = [1";
+    std::string text = std::string(one_search) + "algorithm = \"nrpa\"\nseconds = [1";
     for (int i = 2; i <= cells; ++i) text += fmt::format(", {}", i);
     return text + "]\n";
   };
@@ -156,8 +161,8 @@ TEST(Survey, TheLargestGridIsReadAtOnce) {
 
 TEST(Survey, SaysHowMuchOfASearchWasDone) {
   const auto cell = [](const std::string& algorithm, const std::string& more = "") {
-    return parse_survey("title = \"x\"\n[[search]]\ntitle = \"y\"\nruns = 3\npaper = [1000]\nalgorithm = \"" +
-                        algorithm + "\"\n" + more)
+    return parse_survey(std::string(one_search) + "runs = 3\npaper = [1000]\nalgorithm = \"" + algorithm + "\"\n" +
+                        more)
         .cells[0];
   };
   EXPECT_EQ(cell("nrpa:level=4,n=100,cpu_seconds=45").playouts_of_a_search(), 1e8);
@@ -169,8 +174,8 @@ TEST(Survey, SaysHowMuchOfASearchWasDone) {
 
   const auto row = [&](const std::string& algorithm, std::optional<std::uint64_t> searches, std::uint64_t playouts,
                        const std::vector<double>& scores) {
-    Survey survey = parse_survey("title = \"x\"\n[[search]]\ntitle = \"y\"\nruns = 3\npaper = [1000]\nalgorithm = \"" +
-                                 algorithm + "\"\n");
+    Survey survey =
+        parse_survey(std::string(one_search) + "runs = 3\npaper = [1000]\nalgorithm = \"" + algorithm + "\"\n");
     std::vector<SurveyRun> runs;
     for (const double score : scores) {
       runs.push_back(run_of(survey.cells[0], 1 + runs.size(), score));

@@ -337,6 +337,7 @@ title = "Searches"
 [[search]]
 title = "By threads"
 x = "playouts"
+game = "samegame"
 algorithm = "nrpa:level=2,n=5"
 threads = [1, 2]
 parallel = "leaf-shared"
@@ -344,6 +345,7 @@ runs = 3
 [[search]]
 title = "The same once more"
 x = "seconds"
+game = "samegame"
 algorithm = "nrpa:level=2,n=5"
 threads = [1, 2]
 parallel = "leaf-shared"

@@ -57,10 +57,11 @@ TEST_F(CliThreads, match_and_tune_play_with_those_they_get) {
 
 TEST_F(CliThreads, a_survey_records_no_search_with_fewer) {
   const auto survey = [&](int threads, const std::string& concurrency) {
-    const std::string toml = write_file("survey" + std::to_string(threads) + ".toml",
-                                        "title = \"x\"\n[[search]]\ntitle = \"y\"\nx = \"playouts\"\nalgorithm = "
-                                        "\"nrpa:level=2,n=5\"\nruns = 6\nthreads = " +
-                                            std::to_string(threads) + '\n');
+    const std::string toml =
+        write_file("survey" + std::to_string(threads) + ".toml",
+                   "title = \"x\"\n[[search]]\ntitle = \"y\"\nx = \"playouts\"\ngame = \"samegame\"\nalgorithm = "
+                   "\"nrpa:level=2,n=5\"\nruns = 6\nthreads = " +
+                       std::to_string(threads) + '\n');
     return run({"experiment", "run", toml, "--concurrency", concurrency}, {.launcher = launcher_});
   };
   const Outcome refused = survey(8, "1");
