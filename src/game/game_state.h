@@ -2,15 +2,17 @@
 // What a game is to the rest of the tree: a value that can be copied, played on and asked, and a set of
 // capabilities it may claim on top where it does a thing better than the generic way. Search never asks which game
 // it plays; it asks what the game can do, with `if constexpr`. The capabilities stand beside this file, by who asks:
-//   moves.h      whoever takes a move from outside, and tables over moves
-//   drawing.h    whoever draws a position, takes clicks, or writes moves as others do
-//   results.h    sessions and proofs
-//   playouts.h   playouts
-//   chance.h     whoever lets chance move
-//   knowledge.h  search that wants to know what is good
-//   depth.h      search to a depth
-//   nested.h     nested search
-//   repetition.h whoever must know what has been before
+//   moves.h        whoever takes a move from outside, and tables over moves
+//   drawing.h      whoever draws a position, takes clicks, or writes moves as others do
+//   results.h      sessions and proofs
+//   playouts.h     playouts
+//   suggestions.h  playouts that want to know what is good
+//   chance.h       whoever lets chance move
+//   knowledge.h    search that wants to know what is good
+//   depth.h        search to a depth
+//   nested.h       nested search
+//   repetition.h   whoever must know what has been before
+//   length.h       whoever shares time out over the moves to come
 //
 // One concept serves all kinds of game:
 //   several players    rewards() holds one number per player; nothing negates, nothing assumes that turns alternate

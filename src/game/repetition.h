@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Draws by repetition. A game says what counts as the same position and which occurrence ends it; Repeating<S> is that
 // game with its past in the state. So whoever asks is_terminal() and rewards() sees the draw on the same move: trees,
-// playouts, searches to a depth, sessions, matches and saved games, and no loop keeps books of its own. A game that
-// cannot repeat is not wrapped and pays nothing.
+// playouts, sessions, matches and saved games, and their loops keep no books. Only search to a depth for play does,
+// which copies or takes back states without their past (search/alphabeta/line_search.h). A game that cannot repeat is
+// not wrapped and pays nothing.
 //
 // What it costs: a look into a hash table for each move, and with each copy of the state one of the table, which is 16
 // to 32 bytes for each move of the game so far.

@@ -4,7 +4,7 @@
 //
 //   struct Flat {
 //     static constexpr std::string_view name = "flat", summary = "...";
-//     struct Params { ... auto bind() { return banyan::Params(limits, flat, leaf); } };
+//     struct Params { ... auto bind() { return banyan::Params(limits, playout, leaf); } };
 //     template <GameState S> static constexpr std::string_view missing();   // empty when S can be played
 //     template <GameState S> static std::unique_ptr<Search<S>> make(const Params&, std::uint64_t seed);
 //   };

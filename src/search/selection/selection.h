@@ -7,7 +7,7 @@
 //     static constexpr std::size_t weights = 1;    // numbers that it keeps for a move
 //     static constexpr bool counts_amaf = false;   // whether it reads all-moves-as-first counts
 //     struct Params { ... };
-//     explicit Greedy(const Params&);
+//     Greedy(const Params&, GuessParams);          // the latter for guesses()
 //     template <GameState S> static constexpr std::string_view missing();   // empty when S has what it needs
 //
 //     bool tries_all_first() const;      // every move once before any of them again
@@ -24,9 +24,8 @@
 //
 //     void begin_search(Player root_mover, std::uint64_t seed);  // before each search
 //     void begin_game(std::uint32_t games);                      // before each descent, with how many there have been
-//     bool draws(std::uint32_t arrivals) const;    // whether a step is drawn, each move as likely as the others; n_p
-//     is
-//                                                  // then how often games came to the node, before it was one as well
+//     bool draws(std::uint32_t arrivals) const;    // whether a step is drawn, each move as likely as the others, from
+//                                                  // where so many games came, also before there was a node
 //     void count(const Node&, Edge, double reward, std::uint32_t playouts) const;  // each outcome, before weigh()
 //     float noise_scale() const;                   // of the noise below 2^-20 that tells equal scores apart
 //     template <class Tree> Rank rank(const Tree&, Node&, slot, Edge) const;  // of final moves, in place of value()

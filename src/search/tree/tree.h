@@ -12,21 +12,24 @@
 // - `visits` of a node is the sum of the visits of its edges, and `tried` is their number.
 // - A legal move either has its bit in untried() or an edge with visits, never both. A slot that is not legal has none.
 // - The weights of an edge are those of its last visit; those of an untried slot of a wide node are what the selection
-//   says of untried moves. The first weight of a slot that must not be chosen, not legal or proven, is minus infinity.
+//   says of untried moves. The first weight of a slot that must not be chosen is minus infinity: it is not legal, or
+//   proven, or pruned, by which an untried one has stopped being a move.
 // - `proven` is the number of edges with a proof; a proof never changes.
 // - Blocks move in keep_only alone, so that indices are good until then.
 //
-// Who writes: the tree itself lays out nodes and edges (open, make_room, add_edge, keep_only_moves, keep_only); back-up
-// adds to visits, sums and all-moves-as-first counts (Edge::add, amaf.h) and sets children and proofs; the selection
-// sets weights (weigh). Choosing a move writes nothing.
+// Who writes: the tree itself lays out nodes and edges (open, make_room, add_edge, keep_only_moves, keep_only, copy)
+// and takes candidates from selection (prune); back-up adds to visits, sums and all-moves-as-first counts (Edge::add,
+// amaf.h) and sets children and proofs; the selection sets weights (weigh). Where one thread searches, choosing a move
+// writes no more than that.
 //
 // Several threads may search one tree that is made for it (is_shared). Then everything of a node and its edges is read
 // and written under the node's guard(), but for what never changes once others can reach the node: mover, slots, number
 // of legal moves, which move has which slot, guesses. A node is reachable when its index stands in an edge, so it is
-// finished first. Who holds the guard of a node may take that of a node below it, never of one above. An edge that is
-// being visited for the first time has visits already (the virtual loss), so that what is said above holds whenever
-// nobody has the guard. What threads count in copies of nodes (mcts/copies.h) the nodes are told later. clear and
-// keep_only are for one thread alone.
+// finished first. Who holds the guard of a node may take that of a node below it, never of one above. Whoever descends
+// adds the visits of the virtual loss to the edge that was chosen and to its node, and back-up takes them away again:
+// so an edge that is being visited for the first time has visits already, and what is said above holds whenever nobody
+// has the guard. What threads count in copies of nodes (mcts/copies.h) the nodes are told later. clear and keep_only
+// are for one thread alone.
 #pragma once
 
 #include <algorithm>
