@@ -7,6 +7,7 @@
 #include <bit>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -15,6 +16,7 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/catalogue.h"
+#include "search/limits/limits.h"
 
 namespace banyan::cli {
 namespace {
@@ -174,6 +176,16 @@ std::vector<Task> tasks(const Positions& positions) {
   return all;
 }
 
+/// What a player searches by when it is told how much it may do, as all rows are. `player` may be a named one.
+std::string settings_without_limits(std::string_view player) {
+  Spec spec = resolve_player(parse_spec(player));
+  LimitParams limits;
+  for (const ParamInfo& limit : Params(limits).infos()) {
+    std::erase_if(spec.values, [&](const auto& value) { return value.first == limit.name; });
+  }
+  return spec.text();
+}
+
 std::string with(std::string_view player, std::string_view key, std::string_view value) {
   Spec spec = parse_spec(player);
   spec.values.emplace_back(key, value);
@@ -237,7 +249,9 @@ std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks,
   std::vector<FingerprintRow> rows;
   for (const Task& task : all_tasks) {
     const std::string position = task.game + (task.moves.empty() ? "" : ' ' + task.moves);
+    std::set<std::string> searched;  // settings of this position's rows
     const auto add = [&](std::string_view player, int searches) {
+      searched.insert(settings_without_limits(player));
       FingerprintRow row{
           .task = &task, .position = position, .player = with(player, "iterations", "4000"), .searches = searches};
       if (is_wanted(only, position, row.player)) rows.push_back(std::move(row));
@@ -251,10 +265,10 @@ std::vector<FingerprintRow> fingerprint_rows(const std::vector<Task>& all_tasks,
       if (is_listed && (row.game.empty() || row.game == game->name)) add(row.player, row.searches);
     }
     for (const NamedPlayer& named : game->named) {
-      // With as many iterations, a level searches as another row does. Those of Hive stay, so that the total still says
-      // which versions play the same games.
-      const bool is_further_level = !named.level.empty() && &named != game->named.data();
-      if (!is_further_level || game->name == "hive") add(named.name, 2);
+      // With as many iterations, many levels search as another row does. The best ones that stand first, and those of
+      // Hive, have rows even so.
+      const bool may_be_left_out = !named.level.empty() && &named != game->named.data() && game->name != "hive";
+      if (!may_be_left_out || !searched.contains(settings_without_limits(named.name))) add(named.name, 2);
     }
   }
   return rows;
