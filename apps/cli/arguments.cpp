@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "cli/files.h"
@@ -31,6 +32,13 @@ void check_agreement(const Session& loaded, const Spec& said, const std::string&
   throw UsageError(fmt::format("{}: the game in it is {}; say the same, or nothing", place, whole.text()));
 }
 
+/// "5,7", a board as papers name it: its edges and the cells along one. Both empty where it is named otherwise.
+std::pair<std::string, std::string> numbers_of_board(std::string_view board) {
+  const auto numbers = split(board, ',');
+  if (numbers.size() != 2 || !to_integer(numbers[0]) || !to_integer(numbers[1])) return {};
+  return {std::string(numbers[0]), std::string(numbers[1])};
+}
+
 }  // namespace
 
 void GameArguments::add_to(Command& command, bool may_be_absent) {
@@ -45,7 +53,8 @@ void GameArguments::add_as_option_to(Command& command) {
 
 void GameArguments::add_size_to(Command& command) {
   command.text("--size", size, "N", "short for the game's option 'size'");
-  command.text("--board", board, "N|FILE", "short for the game's option 'board', or for 'cells' with what FILE holds");
+  command.text("--board", board, "N|N,N|FILE",
+               "the game's option 'board', or 'sides' and 'size' as 5,7, or 'cells' as in FILE");
 }
 
 void GameArguments::add_moves_to(Command& command) {
@@ -71,6 +80,9 @@ Spec GameArguments::spec() const {
   if (!start.empty()) add("start", start, "--position");
   if (to_integer(board)) {
     add("board", board, "--board");
+  } else if (const auto [sides, cells] = numbers_of_board(board); !sides.empty()) {
+    add("sides", sides, "--board");
+    add("size", cells, "--board");
   } else if (!board.empty()) {
     add("cells", read_board_file(board), "--board");
   }

@@ -124,6 +124,7 @@ constexpr std::array behaviours{
     Behaviour{"havannah", "rave:bias=1,fading=root", 2},
     Behaviour{"havannah", "rave:prior=10,guess=0.4*base+0.02*gain+0.1*near,r_moves=20", 2},
     Behaviour{"poly_y", "rave:playout=replies", 2},
+    Behaviour{"poly_y", "product:share=0.2,enough=8,bias=1,fading=root,playout=replies,playouts=4", 2},
     Behaviour{"poly_y", "rave:bias=1,fading=root,playout=replies+fillboard,playouts=4", 2},
     Behaviour{"poly_y", "uct:playout=replies+fillboard,reply_kinds=bridge+edge_bridge+level2,playouts=4"},
     Behaviour{"poly_y", "rave:playout=replies+alive,reply_to_tree=false,reuse=false"},

@@ -19,10 +19,10 @@ namespace {
 
 struct BookArguments {
   std::string action, what;
-  std::string size, player, clock, explore;
+  std::string size, board, player, clock, explore;
   std::int64_t games = 0;
   double budget = 0;
-  std::int64_t concurrency = 1;
+  std::int64_t concurrency = 0;
   std::int64_t seed = 1;
   std::string store = "banyan.db";
   std::string out;
@@ -30,14 +30,14 @@ struct BookArguments {
   std::string svg, svg_swap;
 };
 
-BuildSettings settings_from(const BookArguments& arguments) {
-  GameArguments game{.game = arguments.what, .size = arguments.size};
+BuildSettings settings_from(const BookArguments& arguments, int ranks) {
+  const GameArguments game{.game = arguments.what, .size = arguments.size, .board = arguments.board};
   BuildSettings settings{.game = game.text(),
                          .player = arguments.player.empty() ? default_player(game.spec().name) : arguments.player,
                          .seed = static_cast<std::uint64_t>(arguments.seed),
                          .games = static_cast<std::uint64_t>(arguments.games),
                          .seconds = arguments.budget,
-                         .concurrency = static_cast<int>(arguments.concurrency),
+                         .concurrency = games_at_a_time(arguments.concurrency, ranks),
                          .version = version_text()};
   if (!arguments.clock.empty()) settings.clock = read_clock(arguments.clock);
   if (!arguments.explore.empty()) {
@@ -57,10 +57,11 @@ std::string build_line(const BuildProgress& progress) {
 void build_book(const BookArguments& arguments) {
   if (arguments.out.empty()) throw UsageError("--out FILE is missing: where the book goes");
   if (arguments.games == 0 && arguments.budget == 0) {
-    throw UsageError("--games N or --budget SECONDS is missing: a build has no end of its own");
+    throw UsageError("--games N or --budget TIME is missing: a build has no end of its own");
   }
   const auto ranks = join_ranks();
-  BookBuild build(settings_from(arguments));
+  BookBuild build(settings_from(arguments, ranks->size()));
+  if (ranks->rank() == 0) check_writable(arguments.out);  // not after hours of games
   Store store(arguments.store);
   RunControl control;
   bool is_over = false;
@@ -108,14 +109,17 @@ void add_book(CommandLine& line) {
   command.positional("ACTION", arguments->action, "build or show");
   command.positional("WHAT", arguments->what, "of build: a game, as poly_y:size=7; of show: a book's file or name");
   command.text("--size", arguments->size, "N", "of build: short for the game's option 'size'");
+  command.text("--board", arguments->board, "N,N", "of build: short for the game's options 'sides' and 'size'");
   command.text("--player", arguments->player, "SPEC", "of build: who plays against itself");
   command.text("--clock", arguments->clock, "SECONDS",
                "of build: each player's for a whole game; cpu:SECONDS of the processor");
   command.text("--explore", arguments->explore, "KEY=VALUE,..", "of build: how to explore (docs/books.md)");
   command.integer("--games", arguments->games, 0, 1'000'000'000,
                   "of build: games in all; 0 = until the budget is used");
-  command.real("--budget", arguments->budget, 0, 1e7, "of build: begin no game after so many seconds; 0 = no limit");
-  command.integer("--concurrency", arguments->concurrency, 1, 1024, "of build: games at a time");
+  command.seconds("--budget", arguments->budget, 0, 1e7,
+                  "of build: begin no game after so long, as 3600, 3600s, 60m or 1h; 0 = no limit");
+  command.integer("--concurrency", arguments->concurrency, 0, 1024,
+                  "of build: games at a time; 0 = one for each core, or under mpirun one for each rank");
   add_seed(command, arguments->seed);
   command.text("--store", arguments->store, "FILE", "of build: where games are kept, and found again");
   command.text("--out", arguments->out, "FILE", "of build: the book");
@@ -125,7 +129,7 @@ void add_book(CommandLine& line) {
   command.footer(
       "The same build goes on where it was stopped or killed, in any number of processes with one store.\n\n"
       "Example:\n"
-      "  banyan book build poly_y --player poly-y-best --clock cpu:0.5 --budget 3600 --out poly_y.book\n"
+      "  banyan book build poly_y --board 5,7 --player poly-y-best --clock cpu:0.5 --budget 1h --out poly_y.book\n"
       "  banyan book show poly_y.book --svg map.svg");
   command.runs([=] { run_book(*arguments); });
 }

@@ -96,6 +96,12 @@ void Command::real(const std::string& name, double& value, double low, double hi
   add_number(app_, name, value, low, high, meaning, "a number", to_real)->default_str(fmt::format("{}", value));
 }
 
+void Command::seconds(const std::string& name, double& value, double low, double high, const std::string& meaning) {
+  add_number(app_, name, value, low, high, meaning, "seconds, or a number with s, m or h,", to_seconds)
+      ->type_name("TIME")
+      ->default_str(fmt::format("{}", value));
+}
+
 void Command::footer(const std::string& text) { app_.footer(text); }
 void Command::runs(std::function<void()> action) { app_.callback(std::move(action)); }
 

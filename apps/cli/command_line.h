@@ -34,6 +34,8 @@ class Command {
   void integer(const std::string& name, std::optional<std::int64_t>& value, std::int64_t low, std::int64_t high,
                const std::string& meaning);
   void real(const std::string& name, double& value, double low, double high, const std::string& meaning);
+  /// A time, as to_seconds reads it.
+  void seconds(const std::string& name, double& value, double low, double high, const std::string& meaning);
 
   /// The end of the help, with an example.
   void footer(const std::string& text);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <thread>
 
 #include "arena/exchange.h"
 #include "arena/experiment_report.h"
@@ -132,12 +131,6 @@ std::uint64_t wanted_games(const Cell& cell, const ExperimentArguments& argument
   return arguments.quick ? quick_games(cell.games, cell.players()) : cell.games;
 }
 
-/// Several ranks may share a machine, and whoever starts them knows how many cores each may use: one, unless told.
-int concurrency_of(const ExperimentArguments& arguments, int ranks = 1) {
-  if (arguments.concurrency > 0) return static_cast<int>(arguments.concurrency);
-  return ranks > 1 ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 void status(Workplace& work, const ExperimentArguments& arguments) {
   const auto results = work.results();
   std::uint64_t all_done = 0, all_wanted = 0;
@@ -154,8 +147,8 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
     std::string left;
     if (done < wanted && done > 0) {
       const double played = results[i].seconds_a + results[i].seconds_b + results[i].seconds_c;
-      const double seconds =
-          played / static_cast<double>(score.games()) * static_cast<double>(wanted - done) / concurrency_of(arguments);
+      const double seconds = played / static_cast<double>(score.games()) * static_cast<double>(wanted - done) /
+                             games_at_a_time(arguments.concurrency);
       left = duration_text(seconds) + " left";
       all_left += seconds;
     }
@@ -169,7 +162,7 @@ void status(Workplace& work, const ExperimentArguments& arguments) {
   fmt::print("\n{} of {} games", grouped(all_done), grouped(all_wanted));
   if (all_left > 0) {
     fmt::print(", {}{} left with {} at a time", is_known ? "" : "at least ", duration_text(all_left),
-               concurrency_of(arguments));
+               games_at_a_time(arguments.concurrency));
   }
   fmt::print("\n");
 }
@@ -188,7 +181,8 @@ std::string live_line(const Experiment& experiment, const RunProgress& progress)
 /// What a rank other than the first does: it touches neither the store nor the files.
 void help(const ExperimentArguments& arguments, Communicator& ranks) {
   const std::vector<Match> matches = matches_of(read_experiment(arguments.file));
-  const RunSettings settings{.concurrency = concurrency_of(arguments, ranks.size()), .version = version_text()};
+  const RunSettings settings{.concurrency = games_at_a_time(arguments.concurrency, ranks.size()),
+                             .version = version_text()};
   RunControl control;
   const int concurrency = play_for_chief(matches, settings, control, ranks);
   StatusLine line;
@@ -200,7 +194,7 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
   Store& store = work.store_to_play_in(arguments.store);
   RunSettings settings{.order = Order::in_turn,
                        .seconds = 60 * arguments.minutes,
-                       .concurrency = concurrency_of(arguments, ranks.size()),
+                       .concurrency = games_at_a_time(arguments.concurrency, ranks.size()),
                        .version = version_text()};
   for (const Cell& cell : work.experiment().cells) settings.games.push_back(wanted_games(cell, arguments));
   RunControl control;

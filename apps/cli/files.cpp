@@ -162,9 +162,22 @@ std::pair<File, std::string> open_beside(const std::string& path, const std::str
   }
 }
 
+bool may_write(const std::string& target) { return faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) == 0; }
+
+/// What is there now, if anything; a folder cannot be written into.
+std::optional<struct stat> status_of(const std::string& path, const Place& place) {
+  struct stat found {};
+  if (stat(place.path.c_str(), &found) != 0) {
+    if (errno != ENOENT) throw failure("write", path);
+    return std::nullopt;
+  }
+  if (S_ISDIR(found.st_mode)) throw failure("write", path, EISDIR);
+  return found;
+}
+
 /// Puts a new file in the place of a regular one, or where there is none.
 void replace(const std::string& path, const std::string& target, const struct stat* earlier, std::string_view text) {
-  if (earlier != nullptr && faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) throw failure("write", path);
+  if (earlier != nullptr && !may_write(target)) throw failure("write", path);
   remove_left_over(target);
   const auto [file, beside] = open_beside(path, target);
   if (earlier != nullptr) {
@@ -207,13 +220,20 @@ void write_text_file(const std::string& path, std::string_view text) {
     }
     return;
   }
-  struct stat found {};
-  const bool exists = stat(place.path.c_str(), &found) == 0;
-  if (!exists && errno != ENOENT) throw failure("write", path);
-  if (exists && S_ISDIR(found.st_mode)) throw failure("write", path, EISDIR);
-  if (!exists || S_ISREG(found.st_mode)) return replace(path, place.path, exists ? &found : nullptr, text);
+  const auto found = status_of(path, place);
+  if (!found || S_ISREG(found->st_mode)) return replace(path, place.path, found ? &*found : nullptr, text);
   const File file(place.path, O_WRONLY | O_NOCTTY);
   if (!file.is_open() || !write_all(file.descriptor(), text)) throw failure("write", path);
+}
+
+void check_writable(const std::string& path) {
+  const Place place = follow(path);
+  if (place.descriptor) return;
+  const auto found = status_of(path, place);
+  if (found && !may_write(place.path)) throw failure("write", path);
+  if (found && !S_ISREG(found->st_mode)) return;
+  // A new file is made beside it.
+  if (!may_write(fs::path(place.path).parent_path().string())) throw failure("write", path);
 }
 
 void make_folder_of(const std::string& path) {

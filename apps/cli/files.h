@@ -17,6 +17,9 @@ std::string read_text_file(const std::string& path);
 /// left beside this file is removed.
 void write_text_file(const std::string& path, std::string_view text);
 
+/// Throws what write_text_file would throw, as far as one can tell without creating or changing anything.
+void check_writable(const std::string& path);
+
 /// Makes the folder that a file will be in, where there is none.
 void make_folder_of(const std::string& path);
 

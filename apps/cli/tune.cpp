@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "arena/run.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/figures.h"
+#include "cli/ranks.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/error.h"
@@ -117,8 +117,7 @@ void tune(const TuneArguments& arguments) {
 
   Store store(arguments.store);
   RunSettings settings{.version = version_text()};
-  settings.concurrency = arguments.concurrency > 0 ? static_cast<int>(arguments.concurrency)
-                                                   : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  settings.concurrency = games_at_a_time(arguments.concurrency);
   RunControl control;
   const TuneResult result = [&] {
     const EndRunOnInterrupt interrupt(control);

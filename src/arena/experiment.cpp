@@ -28,6 +28,7 @@ class ExperimentReader {
     experiment_.title = file_.title();
     experiment_.source = file_.text("source").value_or("");
     experiment_.text = file_.text("text").value_or("");
+    experiment_.is_corrected = file_.get<bool>("corrected", "true or false").value_or(false);
     seed_ = file_.count("seed", 0, static_cast<std::uint64_t>(INT64_MAX)).value_or(1);
     openings_ = file_.text("openings").value_or("none");
     if (openings_ != "none" && !openings_.starts_with("random:")) file_.fail("openings", "none or random:PLIES");

@@ -38,7 +38,8 @@ struct Cell {
 
 struct Experiment {
   std::string title{}, source{}, text{};
-  Values players{};  // name and template, in the order of the file
+  bool is_corrected = false;  // the report has Wilson's interval with continuity correction as well
+  Values players{};           // name and template, in the order of the file
   std::vector<Panel> panels{};
   std::vector<Cell> cells{};  // in the order in which they are to be played
 };

@@ -22,6 +22,12 @@ Interval interval_of(const Published& published) {
   return wilson(published.rate * n, n);
 }
 
+/// Of A, as if all games were independent and none were a draw.
+Interval corrected_interval(const MatchResult& result) {
+  const auto n = static_cast<double>(result.games());
+  return wilson_corrected(result.rate() * n, n);
+}
+
 std::vector<std::size_t> cells_of(const Experiment& experiment, std::size_t panel) {
   std::vector<std::size_t> cells;
   for (std::size_t i = 0; i < experiment.cells.size(); ++i) {
@@ -42,6 +48,13 @@ std::string rate_markdown(double rate, const Interval& interval) {
 }
 /// Of A.
 std::string rate_markdown(const MatchResult& result) { return rate_markdown(result.rate(), result.interval()); }
+
+/// "[76.9, 83.1] |", a cell of a table; empty before the first game.
+std::string corrected_markdown(const MatchResult& result) {
+  if (result.games() == 0) return " |";
+  const Interval interval = corrected_interval(result);
+  return fmt::format(" [{:.1f}, {:.1f}] |", 100 * interval.low, 100 * interval.high);
+}
 
 /// What the players besides A have got, in cells of a table: "| 30.1 [..] | 25.2 [..] |", with nothing before the first
 /// game.
@@ -150,8 +163,11 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     text += " paper % |";
     rule += "---:|";
   }
-  text += is_of_three ? " A's points % [95 %] | B's | C's | games |" : " A wins % [95 %] | games |";
-  rule += is_of_three ? "---:|---:|---:|---:|" : "---:|---:|";
+  text += is_of_three ? " A's points % [95 %] |" : " A wins % [95 %] |";
+  text += experiment.is_corrected ? " corrected [95 %] |" : "";
+  text += is_of_three ? " B's | C's | games |" : " games |";
+  rule += experiment.is_corrected ? "---:|---:|---:|" : "---:|---:|";
+  rule += is_of_three ? "---:|---:|" : "";
   text += is_compared ? " above the paper [95 %] | p | |\n" : "\n";
   rule += is_compared ? "---:|---:|---|\n" : "\n";
   text += rule;
@@ -162,6 +178,7 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
     for (const std::string& name : variables.varying) text += fmt::format(" {} |", value_of(cell.variables, name));
     if (is_compared) text += cell.published ? fmt::format(" {:.1f} |", 100 * cell.published->rate) : " |";
     text += games == 0 ? " not run |" : fmt::format(" {} |", rate_markdown(all.results[i]));
+    if (experiment.is_corrected) text += corrected_markdown(all.results[i]);
     if (is_of_three) text += others_markdown(all.results[i]);
     text += games >= cell.games ? fmt::format(" {} |", games) : fmt::format(" {} of {} |", games, cell.games);
     if (is_compared) {
@@ -173,17 +190,19 @@ std::string panel_markdown(const ExperimentResult& all, std::size_t panel) {
   return text + interruptions_markdown(all, panel);
 }
 
-std::string former_markdown(const std::vector<FormerMatch>& former) {
+std::string former_markdown(const std::vector<FormerMatch>& former, bool is_corrected) {
   if (former.empty()) return "";
   std::string text =
       "\n## No longer asked for\n\nGames of matches that the file once had. They are kept, and nothing above counts "
       "them.\n\n"
-      "| game | A | B | A wins % [95 %] | games |\n|---|---|---|---:|---:|\n";
+      "| game | A | B | A wins % [95 %] |";
+  text += is_corrected ? " corrected [95 %] | games |\n|---|---|---|---:|---:|---:|\n"
+                       : " games |\n|---|---|---|---:|---:|\n";
   for (const FormerMatch& each : former) {
     const Contest& contest = each.match.contest();
-    text += fmt::format("| `{}` | `{}` | `{}`{} | {} | {} |\n", contest.game, contest.a, contest.b,
+    text += fmt::format("| `{}` | `{}` | `{}`{} | {} |{} {} |\n", contest.game, contest.a, contest.b,
                         contest.c.empty() ? "" : fmt::format(", `{}`", contest.c), rate_markdown(each.result),
-                        each.result.score.games());
+                        is_corrected ? corrected_markdown(each.result) : "", each.result.score.games());
   }
   return text;
 }
@@ -314,10 +333,13 @@ std::string report_markdown(const ExperimentResult& all) {
   std::string text = fmt::format("# {}\n", experiment.title);
   if (!experiment.source.empty()) text += fmt::format("\nSource of the published values: {}\n", experiment.source);
   if (!experiment.text.empty()) text += fmt::format("\n{}\n", experiment.text);
-  text += fmt::format("\nIntervals are of 95 %, by the pairs{} that games come in.{}\n",
-                      has_three(all) ? ", or of three players the sixes," : "", words_markdown(all));
+  text +=
+      fmt::format("\nIntervals are of 95 %, by the pairs{} that games come in.{}{}\n",
+                  has_three(all) ? ", or of three players the sixes," : "",
+                  experiment.is_corrected ? " *Corrected* is Wilson's of all games, with continuity correction." : "",
+                  words_markdown(all));
   for (std::size_t panel = 0; panel < experiment.panels.size(); ++panel) text += panel_markdown(all, panel);
-  text += former_markdown(all.former);
+  text += former_markdown(all.former, experiment.is_corrected);
   text += builds_markdown(all);
 
   text += "\n## Players\n\n| name | player |\n|---|---|\n";
@@ -335,7 +357,8 @@ std::string report_csv(const ExperimentResult& all) {
   std::string text =
       "panel,cell,games,wanted,wins,draws,losses,rate,low,high,paper,paper_games,difference,difference_low,"
       "difference_high,p,comparison,game,a,b";
-  text += is_of_three ? ",c,rate_b,low_b,high_b,rate_c,low_c,high_c\n" : "\n";
+  if (is_of_three) text += ",c,rate_b,low_b,high_b,rate_c,low_c,high_c";
+  text += all.experiment.is_corrected ? ",corrected_low,corrected_high\n" : "\n";
   const auto add = [&](const std::string& panel, const std::string& label, std::uint64_t wanted,
                        const std::optional<Published>& published, const MatchResult& result, const Contest& contest) {
     const Score& score = result.score;
@@ -362,6 +385,10 @@ std::string report_csv(const ExperimentResult& all) {
       const Interval of_share = result.shares[i].interval();
       text += fmt::format(",{:.4f},{:.4f},{:.4f}", result.shares[i].rate(), of_share.low, of_share.high);
     }
+    if (all.experiment.is_corrected) {
+      const Interval corrected = corrected_interval(result);
+      text += score.games() == 0 ? ",," : fmt::format(",{:.4f},{:.4f}", corrected.low, corrected.high);
+    }
     text += '\n';
   };
   for (std::size_t i = 0; i < all.results.size(); ++i) {
@@ -374,13 +401,14 @@ std::string report_csv(const ExperimentResult& all) {
 }
 
 std::string report_json(const ExperimentResult& all) {
-  const auto add_result = [](Json& json, const MatchResult& result) {
+  const auto add_result = [&](Json& json, const MatchResult& result) {
     json["games"] = result.score.games();
     json["wins"] = result.score.wins;
     json["draws"] = result.score.draws;
     json["losses"] = result.score.losses;
     json["rate"] = result.score.games() == 0 ? Json(nullptr) : Json(result.rate());
     json["interval"] = interval_json(result.interval());
+    if (all.experiment.is_corrected) json["corrected"] = interval_json(corrected_interval(result));
     if (result.shares.empty()) json["pairs"] = result.pairs;
     if (result.interrupted.games() > 0) {
       json["interrupted"] = result.interrupted.games();

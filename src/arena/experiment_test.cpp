@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -315,6 +316,29 @@ TEST(ExperimentOwnGames, are_all_of_the_text_and_of_a_store_those_that_are_asked
   changed.finish(changed.add(matches[0]), record_of(matches[0], 0, 99));
   EXPECT_THAT([&] { again.take_from(changed); },
               ThrowsMessage<UsageError>(HasSubstr("the store holds another game 0 of")));
+}
+
+TEST(ExperimentReport, has_the_corrected_interval_where_it_is_asked_for) {
+  const auto found = [](const std::string& text) {
+    const Experiment experiment = parse_experiment(text);
+    const auto matches = matches_of(experiment);
+    std::vector<MatchResult> results(experiment.cells.size());
+    results[1].score = {.wins = 81, .draws = 0, .losses = 182};
+    const Match other({.game = "havannah:size=3", .a = "uct:iterations=5", .b = "uct:iterations=6"});
+    const std::vector<FormerMatch> former{{other, results[1]}};
+    const ExperimentResult result{experiment, matches, results, former};
+    return std::array<std::string, 3>{report_markdown(result), report_csv(result), report_json(result)};
+  };
+  // 81 of 263 is an example of Newcombe 1998.
+  const auto [report, csv, json] = found(with("seed = 7", "seed = 7\ncorrected = true"));
+  EXPECT_THAT(report, AllOf(HasSubstr("| A wins % [95 %] | corrected [95 %] | games |"),
+                            HasSubstr("| 30.8 [25.5, 36.6] | [25.4, 36.8] | 263 |"),
+                            HasSubstr("| not run | | 0 of 4 |"), HasSubstr("with continuity correction")));
+  EXPECT_THAT(csv, AllOf(HasSubstr(",a,b,corrected_low,corrected_high\n"), HasSubstr(",0.2535,0.3682\n")));
+  const auto cells = nlohmann::json::parse(json).at("cells");
+  EXPECT_NEAR(cells.at(1).at("corrected").at(0).get<double>(), 0.2535, 1e-4);
+  EXPECT_EQ(cells.at(0).at("corrected"), nlohmann::json({0.0, 1.0}));
+  for (const std::string& text : found(std::string(small_experiment))) EXPECT_THAT(text, Not(HasSubstr("corrected")));
 }
 
 TEST(ExperimentOwnGames, of_several_builds_are_told_by_their_cells) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -51,6 +52,35 @@ TEST(Explorer, FindsTheOpeningThatIsWorthMost) {
       EXPECT_LT(line.played.games, 300) << line.moves[0];
     }
   }
+}
+
+// With so much exploration all replies are played alike, unless some are left alone.
+TEST(Explorer, PlaysNoReplyThatCannotBecomeTheBest) {
+  const auto games = [](double others) {
+    Explorer explorer(parse_spec("poly_y:size=3,swap=false"), {.depth = 1, .exploration = 100, .widening = 0},
+                      no_order);
+    explore(explorer, 1000, [&](const std::string& opening) { return opening == "1.0" ? 1.0 : others; });
+    std::map<std::string, double> played;
+    for (const auto& line : explorer.lines()) {
+      if (line.moves.size() == 1) played[line.moves[0]] = line.played.games;
+    }
+    return played;
+  };
+  // After the first round, eight games each, the intervals are [0.68, 1] and [0, 0.32].
+  for (const auto& [move, count] : games(0)) {
+    if (move == "1.0") {
+      EXPECT_GT(count, 500);
+    } else {
+      EXPECT_EQ(count, 8) << move;
+    }
+  }
+  double least = 1000, most = 0;
+  for (const auto& [move, count] : games(1)) {
+    least = std::min(least, count);
+    most = std::max(most, count);
+  }
+  EXPECT_GT(least, 100);
+  EXPECT_LE(most, least + 1);
 }
 
 TEST(Explorer, OpensWithTheMostEvenMoveWhereTheOtherMaySwap) {

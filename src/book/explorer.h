@@ -108,7 +108,7 @@ class Explorer {
   /// What is known of a position that was looked at.
   struct Line {
     std::vector<std::string> moves{};  // that lead there, in the game without the swap rule
-    Sample value{};                    // of its best line as far as that was measured again, else of its own games
+    Sample value{};                    // of its best line as far as that was measured again, else of fresh games or all
     std::string reply{};               // the best; empty where none is known
     bool is_measured = false;          // the reply's value stands on fresh games
     Sample played{};                   // games that have chosen their way there, from there and from below

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace banyan {
 namespace {
@@ -92,6 +93,19 @@ std::optional<long long> to_integer(std::string_view text) { return read_whole<l
 std::optional<double> to_real(std::string_view text) {
   const auto value = read_whole<double>(text);
   return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<double> to_seconds(std::string_view text) {
+  double unit = 1;
+  for (const auto& [ending, seconds] : {std::pair{'s', 1.0}, std::pair{'m', 60.0}, std::pair{'h', 3600.0}}) {
+    if (!text.ends_with(ending)) continue;
+    unit = seconds;
+    text.remove_suffix(1);
+    break;
+  }
+  const auto number = to_real(text);
+  if (!number) return std::nullopt;
+  return unit * *number;
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {

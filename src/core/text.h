@@ -25,6 +25,8 @@ std::string lower_case(std::string_view text);
 /// Numbers are read whole or not at all: "12x", "" and " 3" are none.
 std::optional<long long> to_integer(std::string_view text);
 std::optional<double> to_real(std::string_view text);
+/// A time, in seconds unless it ends with s, m or h: "90", "90s", "1.5m", "2h".
+std::optional<double> to_seconds(std::string_view text);
 
 /// The candidate that `word` begins or that is the fewest edits away, or empty when none is close enough to be meant:
 /// one edit, in longer words one for every three letters. Two neighbours exchanged are one edit.

@@ -44,6 +44,15 @@ TEST(ToInteger, ReadsWholeNumbersOnly) {
   }
 }
 
+TEST(ToSeconds, ReadsNumbersWithOrWithoutAUnit) {
+  EXPECT_EQ(to_seconds("3600"), 3600.0);
+  EXPECT_EQ(to_seconds("3600s"), 3600.0);
+  EXPECT_EQ(to_seconds("1.5m"), 90.0);
+  EXPECT_EQ(to_seconds("2h"), 7200.0);
+  for (const char* text : {"", "s", "1d", "1hm", "1 h", "h1", "3600S"})
+    EXPECT_EQ(to_seconds(text), std::nullopt) << text;
+}
+
 TEST(ToReal, ReadsFiniteNumbersOnly) {
   EXPECT_EQ(to_real("0.25"), 0.25);
   EXPECT_EQ(to_real("-3"), -3.0);

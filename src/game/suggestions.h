@@ -16,7 +16,8 @@ namespace banyan {
 
 /// Suggests replies to the move that was just made, such as the other half of a bridge. There are kinds of them, at
 /// most 32, which have names in `reply_kinds`; a replier is made for one position and those kinds whose bits are set,
-/// and serves every position of the game. It writes at most `max_replies` of them, all legal, and returns how many.
+/// and serves every position of the game. It is empty where a board is too small to have any. It writes at most
+/// `max_replies` of them, all legal, and returns how many.
 template <class S>
 concept SuggestsReplies = GameState<S> && requires(const S c, const typename S::Replier replier, std::uint32_t kinds,
                                                    typename S::Move last, std::span<typename S::Move> out) {
@@ -25,6 +26,7 @@ concept SuggestsReplies = GameState<S> && requires(const S c, const typename S::
   { S::usual_replies } -> std::convertible_to<std::uint32_t>;
   requires std::constructible_from<typename S::Replier, const S&, std::uint32_t>;
   { replier.suggest(c, last, out) } -> std::same_as<std::size_t>;
+  { replier.is_empty() } -> std::same_as<bool>;
 };
 
 /// Scores the moves that are legal now, in the order in which they were listed: a playout makes each with a probability

@@ -2,6 +2,7 @@
 // banyan book from outside.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <string>
 
 #include "tests/cli/program.h"
@@ -45,6 +46,37 @@ TEST_F(CliBook, is_built_shown_and_played_with) {
               HasSubstr("the book is for poly_y:sides=5,size=3"));
 }
 
+TEST_F(CliBook, is_built_on_a_board_of_two_numbers_within_a_time) {
+  const Words build{"book",
+                    "build",
+                    "poly_y",
+                    "--board",
+                    "5,3",
+                    "--player",
+                    "rave:iterations=5",
+                    "--explore",
+                    "position_games=2,fresh_games=4,order_iterations=20,round=8",
+                    "--budget",
+                    "0.2s",
+                    "--store",
+                    path("games.db"),
+                    "--out",
+                    path("small.book")};
+  EXPECT_THAT(output(build), HasSubstr("positions from"));
+  EXPECT_THAT(content("small.book"), HasSubstr("poly_y:sides=5,size=3"));
+}
+
+TEST_F(CliBook, knows_before_the_first_game_that_it_cannot_write) {
+  const auto build = [&](const std::string& out) {
+    return refusal({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=20", "--games", "8",
+                    "--store", path("games.db"), "--out", out},
+                   1);
+  };
+  EXPECT_THAT(build(path("no/folder/x")), HasSubstr("cannot write"));
+  EXPECT_THAT(build(folder_), HasSubstr("cannot write"));
+  EXPECT_FALSE(std::filesystem::exists(path("games.db"))) << "nothing was played";
+}
+
 TEST_F(CliBook, refuses_in_one_sentence) {
   EXPECT_THAT(refusal({"book", "build", "poly_y"}), HasSubstr("--out FILE is missing"));
   EXPECT_THAT(refusal({"book", "build", "poly_y", "--out", path("x")}), HasSubstr("--games N or --budget"));
@@ -54,6 +86,12 @@ TEST_F(CliBook, refuses_in_one_sentence) {
   EXPECT_THAT(refusal({"book", "show", path("half")}), HasSubstr("it is cut short"));
   EXPECT_THAT(refusal({"book", "build", "poly_y", "--out", path("x"), "--games", "2", "--explore", "dept=3"}),
               HasSubstr("did you mean 'depth'"));
+  EXPECT_THAT(refusal({"book", "build", "poly_y", "--out", path("x"), "--budget", "1d"}),
+              HasSubstr("--budget 1d: expected seconds, or a number with s, m or h, in 0..10000000"));
+  EXPECT_THAT(refusal({"book", "build", "poly_y", "--board", "5,70", "--out", path("x"), "--games", "2"}),
+              HasSubstr("'size=70' does not fit"));
+  EXPECT_THAT(refusal({"book", "build", "poly_y", "--board", "5,7", "--size", "7", "--out", path("x"), "--games", "2"}),
+              HasSubstr("the size is given twice"));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "core/text.h"
 #include "engine/catalogue.h"
 #include "protocol/codecup_engine.h"
 #include "protocol/codecup_game.h"
@@ -70,6 +72,57 @@ TEST(CliCodecup, stays_below_64_megabytes) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_GT(peak, 32 * 1024);
   EXPECT_LT(peak, (is_full_run ? 64 : 1024) * 1024);
+}
+
+/// What the processor has done for a process and its threads.
+double cpu_seconds_of(int pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  std::getline(file, line);
+  const auto fields = words(std::string_view(line).substr(line.rfind(')') + 1));
+  if (fields.size() < 13) return 0;
+  return static_cast<double>(to_integer(fields[11]).value_or(0) + to_integer(fields[12]).value_or(0)) /
+         static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+class CliCodecupContest : public FolderTest {};
+
+// Half a minute for each of them.
+TEST_F(CliCodecupContest, the_default_player_keeps_to_its_limits_in_a_whole_game) {
+  if (!is_long_run()) GTEST_SKIP() << "takes a minute";
+  struct Side {
+    std::string pid_file;
+    std::unique_ptr<ExternalEngine> engine{};
+    double seconds = 0;
+    long peak = 0;
+  };
+  std::array<Side, 2> sides{Side{path("first")}, Side{path("second")}};
+  for (Side& side : sides) {
+    const std::string script =
+        write_file(side.pid_file.substr(folder_.size() + 1) + ".sh",
+                   fmt::format("echo $$ > '{}'\nexec '{}' codecup\n", side.pid_file, BANYAN_PROGRAM));
+    side.engine = parse_codecup_program(fmt::format("codecup:\"sh '{}'\"", script))->new_engine(1);
+  }
+  const auto session = new_session(codecup_game());
+  bool has_swapped = false;
+  while (!session->result()) {
+    Side& mover = sides[static_cast<std::size_t>(session->to_move())];
+    mover.engine->set_position(*session);
+    const EngineAnswer answer = mover.engine->move(60);
+    int pid = 0;
+    ASSERT_TRUE(std::ifstream(mover.pid_file) >> pid);
+    mover.seconds = std::max(mover.seconds, cpu_seconds_of(pid));
+    mover.peak = std::max(mover.peak, peak_of(pid));
+    has_swapped = has_swapped || answer.move == "swap";
+    ASSERT_NO_THROW(session->play(answer.move));
+  }
+  EXPECT_TRUE(has_swapped);
+  for (const Side& side : sides) {
+    EXPECT_GT(side.seconds, 5);
+    EXPECT_LE(side.seconds, 30);
+    EXPECT_GT(side.peak, 8 * 1024);
+    EXPECT_LT(side.peak, 64 * 1024);
+  }
 }
 
 TEST(CliCodecup, says_what_is_wrong_with_a_line) {

@@ -168,6 +168,7 @@ class Reproduction : public Quoted {
   void cards();
   void hive();
   void poly_y();
+  void poly_y_claims();
 };
 
 TEST_F(Reproduction, quotes_what_the_raw_results_say) {
@@ -176,6 +177,7 @@ TEST_F(Reproduction, quotes_what_the_raw_results_say) {
   cards();
   hive();
   poly_y();
+  poly_y_claims();
   expect_all_checked();
 }
 
@@ -384,6 +386,131 @@ void Reproduction::hive() {
 }
 
 // ---- Poly-Y ----
+
+/// What becomes of a paper's claim (docs/experiments.md).
+enum class Verdict { confirmed, refuted, open };
+std::string text_of(Verdict verdict) {
+  return verdict == Verdict::confirmed ? "confirmed" : verdict == Verdict::refuted ? "refuted" : "open";
+}
+
+Verdict above_zero(const Interval& bounds) {
+  return bounds.low > 0 ? Verdict::confirmed : bounds.high < 0 ? Verdict::refuted : Verdict::open;
+}
+Verdict above_half(const Interval& bounds) { return above_zero({bounds.low - 0.5, bounds.high - 0.5}); }
+Verdict gains_nothing(const Interval& bounds) {
+  if (bounds.low > 0.5) return Verdict::refuted;
+  return bounds.high < 0.5 + margin_of_rates ? Verdict::confirmed : Verdict::open;
+}
+Interval mirrored(const Interval& bounds) { return {1 - bounds.high, 1 - bounds.low}; }
+
+/// A row of the table of claims. Parts that have not been played are open; one that is refuted refutes all.
+class Claim {
+ public:
+  /// Of a match, by its win rate; null where it has not been played.
+  Claim& of(const PlayedMatch* match, Verdict (*judge)(const Interval&)) {
+    if (match == nullptr) return add("not played", Verdict::open);
+    return add(rate(*match) + " of " + games(*match), judge(match->interval()));
+  }
+  /// That the first is better than the second.
+  Claim& better(const PlayedMatch* a, const PlayedMatch* b) {
+    if (a == nullptr || b == nullptr) return add("not played", Verdict::open);
+    const RateDifference found = difference_of(a->measured(), b->measured());
+    return add(points(found), above_zero(found.bounds));
+  }
+  Claim& add(const std::string& figure, Verdict verdict) {
+    figures_.push_back(figure);
+    is_refuted_ = is_refuted_ || verdict == Verdict::refuted;
+    is_confirmed_ = is_confirmed_ && verdict == Verdict::confirmed;
+    return *this;
+  }
+
+  /// What stands in the places of the row.
+  Figures figures() const {
+    Figures all = figures_;
+    all.push_back(text_of(is_refuted_ ? Verdict::refuted : is_confirmed_ ? Verdict::confirmed : Verdict::open));
+    return all;
+  }
+
+ private:
+  Figures figures_;
+  bool is_refuted_ = false, is_confirmed_ = true;
+};
+
+/// How often who moves first wins, in games of a player against itself.
+Claim white_loses(const PlayedMatch* match) {
+  if (match == nullptr) return Claim().add("not played", Verdict::open);
+  double wins = 0;
+  for (const auto& [number, points_of_a] : match->points) wins += number % 2 == 0 ? points_of_a : 1 - points_of_a;
+  const auto all = static_cast<double>(match->points.size());
+  const Interval bounds = wilson(wins, all);
+  return Claim().add(with_interval(wins / all, bounds, 1) + " of " + games(*match), above_half(mirrored(bounds)));
+}
+
+Claim lasts_longer(const PlayedMatch* a, const PlayedMatch* b) {
+  if (a == nullptr || b == nullptr) return Claim().add("not played", Verdict::open);
+  const Mean first = mean_of(a->plies), second = mean_of(b->plies);
+  const auto square = [](const Mean& mean) {
+    return mean.deviation * mean.deviation / static_cast<double>(mean.count);
+  };
+  const double half_width = student_t(first.count + second.count - 2) * std::sqrt(square(first) + square(second));
+  const double above = first.mean - second.mean;
+  return Claim().add(fmt::format("{:+.1f} ± {:.1f} plies", above, half_width),
+                     above_zero({above - half_width, above + half_width}));
+}
+
+void Reproduction::poly_y_claims() {
+  const PlayedGames sweeps("poly_y_sweeps"), table2("poly_y_table2"), figure6("poly_y_figure6");
+  const PlayedGames length("poly_y_length"), table3("poly_y_table3");
+  const auto claims = [&](const std::string& begin, const Claim& claim) {
+    std::string row = begin + " |";
+    for (std::size_t i = 0; i + 1 < claim.figures().size(); ++i) row += i == 0 ? " {}" : "; {}";
+    quotes(row + " | {} |", claim.figures());
+  };
+  const auto losing = [](const Interval& bounds) { return above_half(mirrored(bounds)); };
+
+  Claim alpha;
+  for (const char* own : {"own=false", "own=true"}) alpha.of(sweeps.find({}, {"alpha=0.75", own}, {}), above_half);
+  claims("| alpha = 0.75 is best | `sweeps`: against 0.25, indirect pair without and with own playouts", alpha);
+  claims("| RAVE is no use at few playouts | `sweeps`: R = 1,000 against alpha-AMAF, 1,024 playouts",
+         Claim().of(sweeps.find({}, {"rave", "r=1000", "k=0", "iterations=1024"}, {"alpha_amaf"}), gains_nothing));
+  Claim exploration;
+  for (const char* k : {"k=0.05", "k=0.1", "k=0.2", "k=0.4"}) {
+    exploration.of(sweeps.find({}, {"rave", k}, {"rave", "k=0"}), gains_nothing);
+  }
+  claims("| no exploration is needed | `sweeps`: K = 0.05, 0.1, 0.2 and 0.4 against 0, RAVE", exploration);
+  claims("| walking around beats exact templates | `sweeps`: level 2 in its place",
+         Claim().of(sweeps.find({}, {"reply_kinds=bridge+edge_bridge+level2"}, {}), losing));
+  claims("| dead cells add nothing to AMAF | `sweeps`: `alive` besides",
+         Claim().of(sweeps.find({}, {"playout=replies+fillboard+alive"}, {}), gains_nothing));
+
+  const std::string with = "playout=replies+fillboard", without = "playout=uniform";
+  const std::string bridges = "reply_kinds=bridge+edge_bridge", higher = "reply_kinds=bridge+edge_bridge+walk_around";
+  const auto heuristic = [&](int which, const char* iterations) {
+    const std::string limit = fmt::format("iterations={}", iterations);
+    if (which == 0) return table2.find({}, {"playout=replies", bridges, limit}, {without});
+    if (which == 1) return table2.find({}, {"playout=replies", higher, limit}, {bridges});
+    return table2.find({}, {with, higher, limit}, {"playout=replies", higher});
+  };
+  Claim adds, gains;
+  for (const int which : {0, 1, 2}) {
+    adds.of(heuristic(which, "4096"), above_half);
+    gains.better(heuristic(which, "16384"), heuristic(which, "1024"));
+  }
+  claims("| bridges, walking around and fillboard add | `table2`: 4,096 playouts", adds);
+  claims("| they gain with time | `table2`: 16,384 playouts above 1,024", gains);
+
+  const Keys amaf_h{"alpha_amaf", with}, uct_h{"uct", with}, amaf{"alpha_amaf", without}, uct{"uct", without};
+  Claim all;
+  for (const Keys& b : {uct, amaf, uct_h}) all.of(figure6.find({}, amaf_h, b), above_half);
+  claims("| AMAF with heuristics beats all others | `figure6`: UCT, AMAF, UCT with heuristics", all);
+  claims("| UCT with heuristics beats AMAF | `figure6`", Claim().of(figure6.find({}, uct_h, amaf), above_half));
+  claims("| against UCT, AMAF does better than UCT with heuristics | `figure6`: the difference",
+         Claim().better(figure6.find({}, amaf, uct), figure6.find({}, uct_h, uct)));
+  claims("| games last longer with heuristics | `length`",
+         lasts_longer(length.find({}, {with}, {}), length.find({}, {without}, {})));
+  claims("| without a book White loses more often | `table3`: White, 4,096 playouts",
+         white_loses(table3.find({}, {"iterations=4096"}, {})));
+}
 
 void Reproduction::poly_y() {
   const std::string with = "playout=replies+fillboard", without = "playout=uniform";

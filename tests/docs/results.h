@@ -93,14 +93,19 @@ class PlayedGames {
 
   /// The one match whose game and players have these keys. Throws Error when there is none, or several.
   const PlayedMatch& match(const Keys& game, const Keys& a, const Keys& b) const {
+    const PlayedMatch* found = find(game, a, b);
+    if (found == nullptr) throw Error(name_ + ".games: no match of " + text(game) + text(a) + "against " + text(b));
+    return *found;
+  }
+  /// Null when it has not been played.
+  const PlayedMatch* find(const Keys& game, const Keys& a, const Keys& b) const {
     const PlayedMatch* found = nullptr;
     for (const PlayedMatch& match : matches_) {
       if (!has(match.game, game) || !has(match.a, a) || !has(match.b, b)) continue;
       if (found != nullptr) throw Error(name_ + ".games: two matches are '" + match.a + "' against '" + match.b + "'");
       found = &match;
     }
-    if (found == nullptr) throw Error(name_ + ".games: no match of " + text(game) + text(a) + "against " + text(b));
-    return *found;
+    return found;
   }
 
  private:

@@ -26,8 +26,8 @@ using tic_tac_toe::TicTacToe;
 
 TEST(AddingAGame, GivesASessionWithEveryAlgorithmForTwoPlayers) {
   const GameEntry entry = game_entry<TicTacToe>("tic_tac_toe", "three in a row");
-  EXPECT_THAT(entry.info.algorithms,
-              ::testing::ElementsAre("flat", "uct", "rave", "alpha_amaf", "sums", "expectiminimax", "random"));
+  EXPECT_THAT(entry.info.algorithms, ::testing::ElementsAre("flat", "uct", "rave", "alpha_amaf", "product", "sums",
+                                                            "expectiminimax", "random"));
   // It has no evaluation; some are for more players, and nested search is for puzzles.
   EXPECT_THAT(entry.info.missing,
               ::testing::ElementsAre(::testing::Pair("alphabeta", ::testing::_), ::testing::Pair("maxn", ::testing::_),

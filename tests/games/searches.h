@@ -12,6 +12,7 @@
 namespace banyan {
 
 BANYAN_AMAF_SEARCHES(extern, tic_tac_toe::TicTacToe);
+BANYAN_SEARCH(extern, TreeSearch<selection::Product>, tic_tac_toe::TicTacToe);
 
 BANYAN_SEARCHES(extern, crossing::Crossing);
 BANYAN_SEARCH(extern, Expectiminimax, crossing::Crossing);

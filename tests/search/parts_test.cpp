@@ -372,6 +372,7 @@ struct Guided : Crossing {
   struct Replier {
     std::uint32_t kinds;
     Replier(const Guided&, std::uint32_t asked) : kinds(asked) {}
+    bool is_empty() const { return kinds == 0; }
 
     std::size_t suggest(const Guided& state, crossing::Move last, std::span<crossing::Move> out) const {
       std::size_t count = 0;

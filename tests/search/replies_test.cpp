@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "games/havannah/havannah.h"
 #include "games/poly_y/poly_y.h"
 #include "search/playout/alive.h"
@@ -73,6 +74,19 @@ TEST(RepliesByPattern, PolyYKeepsItsBridgesOfTheKindsAskedFor) {
   EXPECT_EQ(first_moves(state, *policy_of<Replies>(state, {.reply_kinds = "bridge"}), path),
             std::set<std::string>{"14"});
   EXPECT_GT(first_moves(state, *policy_of<Replies>(state, {.reply_kinds = "edge_bridge"}), path).size(), 10u);
+}
+
+TEST(RepliesByPattern, AKindThatTheBoardDoesNotHaveIsRefusedByName) {
+  const PolyY<2> codecup(poly_y::Options{}), small(poly_y::Options{.sides = 3, .size = 2});
+  const auto refuses = [](const PolyY<2>& board, const std::string& kinds, const std::string& named) {
+    EXPECT_THAT([&] { policy_of<Replies>(board, {.reply_kinds = kinds}); },
+                testing::ThrowsMessage<UsageError>(testing::HasSubstr("no replies '" + named + "' are known")));
+  };
+  refuses(codecup, "level3", "level3");
+  refuses(codecup, "bridge+level2+level3", "level3");
+  refuses(small, "bridge+walk_around", "bridge");
+  EXPECT_NO_THROW(policy_of<Replies>(codecup, {.reply_kinds = "bridge+level2"}));
+  EXPECT_NO_THROW(policy_of<Replies>(small));  // the usual ones are as many as there are
 }
 
 TEST(RepliesByPattern, SeveralAreTakenAtRandom) {

@@ -19,6 +19,8 @@
 #include "engine/algorithms.h"
 #include "search/mcts/tree_search.h"
 #include "search/selection/guess_weights.h"
+#include "search/selection/product.h"
+#include "search/tree/tree.h"
 #include "tests/games/searches.h"
 #include "tests/same_search.h"
 #include "tests/selections/best_child.h"
@@ -156,6 +158,104 @@ TEST(GuessWeights, LeadTheSearch) {
   };
   EXPECT_EQ(by("side") % 2, 1);
   EXPECT_THAT(by("corner"), testing::AnyOf(0, 2, 6, 8));
+}
+
+// ---- Product propagation ----
+
+/// A tree in which all is set by hand: what its nodes hold, and what the selection makes of that.
+class Products {
+ public:
+  using Selection = selection::Product;
+  using Tree = banyan::Tree<TicTacToe, Selection>;
+
+  explicit Products(const Selection::Params& params) : selection_(params, {}), tree_(1 << 20, 9, selection_) {
+    nodes_.push_back(tree_.open(TicTacToe({}), supply_));
+  }
+
+  /// A node behind a move of a node; returns its number. The root is 0.
+  std::size_t open(std::size_t at, const std::vector<int>& squares) {
+    TicTacToe state({});
+    for (const int square : squares) state.play(state.move_at(square));
+    nodes_.push_back(tree_.open(state, supply_));
+    edge(at, static_cast<unsigned>(squares.back())).set_child(nodes_.back());
+    return nodes_.size() - 1;
+  }
+
+  /// So many playouts through a move, of which its mover won some.
+  void count(std::size_t at, unsigned slot, int wins, int playouts) {
+    Tree::Node& n = tree_.node(nodes_[at]);
+    tree_.make_room(n, supply_);
+    tree_.add_edge(n, slot);
+    n.visits += static_cast<std::uint32_t>(playouts);
+    edge(at, slot).add(wins, static_cast<std::uint32_t>(playouts));
+    tree_.amaf_visits(n)[slot] += playouts;
+    tree_.amaf_rewards(n)[slot] += 2 * wins;
+    weigh(at, slot);
+  }
+  void weigh(std::size_t at, unsigned slot) { selection_.weigh(tree_, tree_.node(nodes_[at]), slot, edge(at, slot)); }
+  void prove(std::size_t at, unsigned slot, Proof proof) {
+    edge(at, slot).set_proof(proof);
+    edge(at, slot).exclude();
+  }
+  double value(std::size_t at, unsigned slot) {
+    return selection_.value(tree_, tree_.node(nodes_[at]), edge(at, slot));
+  }
+
+ private:
+  Tree::Edge edge(std::size_t at, unsigned slot) { return tree_.edge(tree_.node(nodes_[at]), slot); }
+
+  Selection selection_;
+  Tree tree_;
+  Tree::Supply supply_;
+  std::vector<Tree::Index> nodes_;
+};
+
+/// Move 4 has the replies 0 and 1, and 0 has the reply 8.
+double product_of_four(const selection::Product::Params& params, Proof of_the_last = Proof::none) {
+  Products tree(params);
+  tree.count(0, 4, 7, 10);
+  EXPECT_NEAR(tree.value(0, 4), 0.7, 1e-6) << "nothing is known of replies";
+  const std::size_t replies = tree.open(0, {4});
+  tree.count(replies, 0, 2, 4);
+  tree.count(replies, 1, 1, 5);
+  const std::size_t last = tree.open(replies, {4, 0});
+  tree.count(last, 8, 3, 4);
+  if (of_the_last != Proof::none) tree.prove(last, 8, of_the_last);
+  tree.weigh(replies, 0);
+  tree.weigh(0, 4);
+  return tree.value(0, 4);
+}
+
+TEST(ProductPropagation, IsTheProductOfWhatTheRepliesLeave) {
+  // 8 wins by 3/4, which leaves 1/4 to 0, and 3/4 after it; 1 leaves 4/5.
+  for (const double r : {0.0, 130.0, 10'000.0}) {
+    selection::Product::Params params;
+    params.r = r;
+    EXPECT_NEAR(product_of_four(params), 3.0 / 4 * 4 / 5, 1e-4) << r;
+    // The first player moves in 4 and in 8.
+    EXPECT_NEAR(product_of_four(params, Proof::first_player), 1.0 * 4 / 5, 1e-4) << r;
+    EXPECT_NEAR(product_of_four(params, Proof::second_player), 0.0, 1e-4) << r;
+    params.enough = 5;  // of the replies 1 alone
+    EXPECT_NEAR(product_of_four(params), 4.0 / 5, 1e-4) << r;
+    params.enough = 6;
+    EXPECT_NEAR(product_of_four(params), 0.7, 1e-4) << r;
+    params.enough = 1;
+    params.share = 0.5;  // 0 is worth (1/4 + 2/4) / 2
+    EXPECT_NEAR(product_of_four(params), (0.7 + (1 - 3.0 / 8) * 4 / 5) / 2, 1e-4) << r;
+    params.share = 0;
+    EXPECT_NEAR(product_of_four(params), 0.7, 1e-6) << r;
+  }
+}
+
+TEST(ProductPropagation, WithoutAShareIsRave) {
+  using ProductSearch = TreeSearch<selection::Product>;
+  for (const std::string settings : {"iterations=3000", "iterations=3000,k=0.3,untried=first,solver=false,r=300"}) {
+    expect_same(search_with<ProductSearch>(TicTacToe({}), settings + ",share=0"),
+                search_with<Rave>(TicTacToe({}), settings));
+  }
+  const auto product = search_with<ProductSearch>(TicTacToe({}), "iterations=3000,solver=false,k=0.5");
+  const auto rave = search_with<Rave>(TicTacToe({}), "iterations=3000,solver=false,k=0.5");
+  EXPECT_NE(product.best.value, rave.best.value);
 }
 
 // ---- The one that docs/adding-a-selection.md adds ----

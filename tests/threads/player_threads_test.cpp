@@ -18,7 +18,7 @@ namespace {
 TEST(HavannahThreads, ProveTheSameOnAnyNumberOfThem) {
   const auto session = new_session(parse_spec("havannah:size=3"));
   for (const char* move : {"a1", "b2", "c3", "d3", "a3", "c5"}) session->play(move);
-  for (const std::string player : {"uct", "rave", "alpha_amaf"}) {
+  for (const std::string player : {"uct", "rave", "alpha_amaf", "product"}) {
     std::vector<std::optional<double>> proven;
     for (const char* threads : {"1", "2", "8"}) {
       SearchControl control;
@@ -61,7 +61,8 @@ TEST_P(PlayerThreads, PlayAGameOnReportAndCanBeStopped) {
 
 INSTANTIATE_TEST_SUITE_P(EveryWayToSearch, PlayerThreads,
                          testing::Values("uct:seconds=60", "rave:seconds=60", "alpha_amaf:seconds=60",
-                                         "rave:seconds=60,playout=ppr", "uct:seconds=60,playout=poolrave",
+                                         "product:seconds=60", "rave:seconds=60,playout=ppr",
+                                         "uct:seconds=60,playout=poolrave",
                                          "rave:seconds=60,playout=decisive+lgrf1+mast", "rave:seconds=60,playouts=3"));
 
 TEST(PlayerThreadsOfCards, DrawWhatChanceDoes) {

@@ -261,6 +261,7 @@ class Havannah {
    public:
     Replier(const Havannah&, std::uint32_t kinds) : kinds_(kinds) {}
 
+    bool is_empty() const { return kinds_ == 0; }
     std::size_t suggest(const Havannah& state, Move last, std::span<Move> out) const {
       if (kinds_ == 0 || last == state.swap_move()) return 0;
       const Cell& cell = state.geometry_->cell[last.index];

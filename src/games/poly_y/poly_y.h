@@ -257,6 +257,7 @@ class PolyY {
    public:
     Replier(const PolyY& state, std::uint32_t kinds) : table_(*state.geometry_->topology, kinds) {}
 
+    bool is_empty() const { return table_.size() == 0; }
     std::size_t suggest(const PolyY& state, Move last, std::span<Move> out) const {
       if (last == state.swap_move()) return 0;
       const std::size_t opponent = state.owners_[last.index] == 1 ? 0 : 1;

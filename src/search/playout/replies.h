@@ -57,6 +57,20 @@ std::uint32_t reply_bits(const ReplyParams& params) {
   return bits;
 }
 
+/// Throws UsageError where a kind that was asked for by its name is one that this board has no replies of: it would be
+/// without effect.
+template <SuggestsReplies S>
+void check_replies(const ReplyParams& params, const S& root) {
+  if (params.reply_kinds == "usual") return;
+  const std::uint32_t asked = reply_bits<S>(params);
+  for (std::size_t kind = 0; kind < std::size(S::reply_kinds); ++kind) {
+    const std::uint32_t bit = std::uint32_t{1} << kind;
+    if ((asked & bit) == 0 || !typename S::Replier(root, bit).is_empty()) continue;
+    throw UsageError(fmt::format("reply_kinds={}: on this board no replies '{}' are known; leave them out",
+                                 params.reply_kinds, S::reply_kinds[kind]));
+  }
+}
+
 template <SuggestsReplies S>
 class SuggestedReplies {
   using Move = typename S::Move;
@@ -111,6 +125,7 @@ struct Replies {
   }
   template <SuggestsReplies S>
   static SuggestedReplies<S> make(const Params& params, PartSetup<S>& setup) {
+    check_replies<S>(params, setup.root);
     return SuggestedReplies<S>(setup.root, reply_bits<S>(params), params.reply_to_tree, setup.next_seed());
   }
 };

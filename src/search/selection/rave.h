@@ -74,14 +74,24 @@ struct Rave : MeanValues {
     return {(rave_leads ? 0.0f : urgency_) + guesses_.bias_of(guess, 0), F{} + (rave_leads ? 1.0f : 0.0f)};
   }
 
-  /// A move that never shows among the owners, such as a swap, has no all-moves-as-first value to weigh.
   template <class Tree>
   void weigh(const Tree& tree, typename Tree::Node& n, std::uint32_t slot, typename Tree::Edge edge) const {
+    weigh_value(tree, n, slot, edge, mean_of<Tree>(edge));
+  }
+  template <class Tree>
+  static float mean_of(typename Tree::Edge edge) {
+    return static_cast<float>(Tree::sum_unit) * static_cast<float>(edge.sum) / static_cast<float>(edge.visits);
+  }
+
+  /// The same with another value in the place of the mean. A move that never shows among the owners, such as a swap,
+  /// has no all-moves-as-first value to weigh.
+  template <class Tree>
+  void weigh_value(const Tree& tree, typename Tree::Node& n, std::uint32_t slot, typename Tree::Edge edge,
+                   float value) const {
     const auto visits = static_cast<float>(edge.visits);
-    const float mean = static_cast<float>(Tree::sum_unit) * static_cast<float>(edge.sum) / visits;
     const float r = r_ + r_moves_ * static_cast<float>(n.legal);
     const float beta = tree.amaf_visits(n)[slot] > 0 ? std::sqrt(r / (r + 3.0f * visits)) : 0.0f;
-    *edge.weight[0] = (1.0f - beta) * mean;
+    *edge.weight[0] = (1.0f - beta) * value;
     *edge.weight[1] = beta;
     if (guesses_.bias > 0) *edge.weight[0] += guesses_.bias_of(tree.guess(n, slot), edge.visits);
   }

@@ -4,5 +4,6 @@
 namespace banyan {
 
 BANYAN_AMAF_SEARCHES(, tic_tac_toe::TicTacToe);
+BANYAN_SEARCH(, TreeSearch<selection::Product>, tic_tac_toe::TicTacToe);
 
 }  // namespace banyan

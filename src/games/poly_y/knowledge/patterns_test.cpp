@@ -69,7 +69,14 @@ TEST(PolyYPatterns, EveryOneAnswersOnEveryBoard) {
     for (const std::size_t kind : {bridge, edge_bridge, walk_around})
       expect_answers<4>(Topology::of(sides, size), kind);
   }
-  for (const std::size_t kind : {level2, level3}) expect_answers<2>(Topology::of(5, 7), kind);
+  ASSERT_FALSE(patterns_of(Topology::of(5, 7), level2).empty());
+  expect_answers<2>(Topology::of(5, 7), level2);
+}
+
+// Those that a larger search finds there have too many cells for a playout to look at.
+TEST(PolyYPatterns, OfLevelThreeTheCodeCupBoardHasNone) {
+  EXPECT_TRUE(patterns_of(Topology::of(5, 7), level3).empty());
+  EXPECT_EQ(PatternTable<2>(Topology::of(5, 7), 1u << level3).size(), 0u);
 }
 
 TEST(PolyYPatterns, WalkingAroundStopsWhereTheOpponentIsAheadAgain) {
