@@ -132,7 +132,7 @@ void import_games(const StoreArguments& arguments) {
 }
 
 GameRecord play_again(const Match& match, const GameRecord& stored) {
-  for (const std::string& player : {match.contest().a, match.contest().b}) {
+  for (const std::string& player : match.contest().players()) {
     if (!shares_tree(player)) continue;
     throw Error(
         fmt::format("game {} cannot be played again: {} threads of '{}' search one tree, and what one of them "

@@ -2,7 +2,9 @@
 // banyan book from outside.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
+#include <thread>
 
 #include "tests/cli/program.h"
 #include "tests/folder_test.h"
@@ -43,6 +45,14 @@ TEST_F(CliBook, is_built_shown_and_played_with) {
               HasSubstr("book"));
   EXPECT_THAT(refusal({"search", "poly_y", "--player", "rave:book=" + path("small.book")}),
               HasSubstr("the book is for poly_y:sides=5,size=3"));
+}
+
+TEST_F(CliBook, warns_of_crowded_cores) {
+  const std::string cores = std::to_string(std::max(std::thread::hardware_concurrency(), 2u));
+  const Outcome built = run({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=20,threads=2",
+                             "--games", "2", "--concurrency", cores, "--store", path("s"), "--out", path("b")});
+  EXPECT_EQ(built.status, 0);
+  EXPECT_THAT(built.err, HasSubstr(cores + " games at a time with players of 2 threads are more than"));
 }
 
 TEST_F(CliBook, refuses_in_one_sentence) {

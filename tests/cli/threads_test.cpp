@@ -55,6 +55,15 @@ TEST_F(CliThreads, match_and_tune_play_with_those_they_get) {
             true);
 }
 
+TEST_F(CliThreads, a_book_is_built_with_those_it_gets) {
+  const Outcome built =
+      run({"book", "build", "poly_y", "--size", "3", "--player", "flat:iterations=5", "--games", "64", "--concurrency",
+           "64", "--store", path("s"), "--out", path("b")},
+          {.launcher = launcher_});
+  EXPECT_EQ(built.status, 0);
+  EXPECT_EQ(built.err, "banyan: only 3 of 64 threads can be started; it goes on with these\n");
+}
+
 TEST_F(CliThreads, a_survey_records_no_search_with_fewer) {
   const auto survey = [&](int threads, const std::string& concurrency) {
     const std::string toml = write_file("survey" + std::to_string(threads) + ".toml",
