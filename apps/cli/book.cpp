@@ -69,10 +69,10 @@ void build_book(const BookArguments& arguments) {
     StatusLine status;
     const int concurrency = static_cast<int>(arguments.concurrency);
     ThreadNote threads(concurrency);
-    if (ranks->rank() == 0) note_crowding({build.match()}, concurrency, status);
+    if (ranks->rank() == 0) note_crowding({build.match()}, concurrency);
     is_over = build.run(store, control, [&](const BuildProgress& progress) {
       if (ranks->rank() > 0) return;
-      threads.look(progress.concurrency, status);
+      threads.look(progress.concurrency);
       if (status.is_visible()) status.show(build_line(progress));
     });
   }

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "protocol/gtp_server.h"
@@ -36,7 +37,8 @@ void serve(const GtpArguments& arguments) {
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
                     .coordinates = arguments.coordinates,
-                    .version = version_text()},
+                    .version = version_text(),
+                    .shortage = note},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);

@@ -308,9 +308,9 @@ void match(const MatchArguments& arguments) {
     const EndRunOnInterrupt interrupt(control);
     StatusLine status;
     ThreadNote threads(settings.concurrency);
-    note_crowding(matches, settings.concurrency, status);
+    note_crowding(matches, settings.concurrency);
     return run_matches(matches, settings, store, control, [&](const RunProgress& progress) {
-      threads.look(progress.concurrency, status);
+      threads.look(progress.concurrency);
       if (status.is_visible() && !control.finish) status.show(live_line(progress));
     });
   }();

@@ -29,7 +29,8 @@ void serve_hive(const UhpArguments& arguments) {
   UhpServer server({.game = game,
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
-                    .version = version_text()},
+                    .version = version_text(),
+                    .shortage = note},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);

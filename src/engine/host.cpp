@@ -72,7 +72,9 @@ class Host::Searching {
   Host& host_;
 };
 
-Host::Host(HostedGame game) { set_up(std::move(game)); }
+Host::Host(HostedGame game, ShortageNote::Listener shortage) : shortage_(std::move(shortage)) {
+  set_up(std::move(game));
+}
 
 Host::~Host() { stop(); }
 
@@ -356,7 +358,8 @@ SearchReport Host::search(Lock& lock, const Order& order, const std::optional<Li
   control_.report_interval = order.interval;
   control_.progress = nullptr;
   if (order.listener) {
-    control_.progress = [&order, position = position_](const SearchReport& report) {
+    control_.progress = [this, &order, position = position_](const SearchReport& report) {
+      shortage_.look(report);
       order.listener({.report = report, .position = position});
     };
   }
@@ -365,6 +368,7 @@ SearchReport Host::search(Lock& lock, const Order& order, const std::optional<Li
     try {
       if (!player.engine) player.engine = session().new_player(player.spec, player.seed);
       report = player.engine->search(session(), control_);
+      shortage_.look(report);
     } catch (...) {
       player.engine.reset();
       throw;

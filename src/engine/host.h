@@ -26,6 +26,7 @@
 #include "core/threads.h"
 #include "engine/save.h"
 #include "engine/session.h"
+#include "engine/shortage.h"
 #include "search/limits/allotment.h"
 
 namespace banyan {
@@ -77,7 +78,8 @@ class Host {
     bool is_played = false;  // false when another command ended the search: the position is no longer what it was
   };
 
-  explicit Host(HostedGame game);
+  /// `shortage` is told by the thread that searches, and may not come back here with a command.
+  explicit Host(HostedGame game, ShortageNote::Listener shortage = {});
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
@@ -183,6 +185,7 @@ class Host {
   bool is_overtaken_ = false;  // a command has ended the search
   std::thread::id searcher_;
   SearchControl control_;
+  ShortageNote shortage_;
   Threads background_;  // one, or none
 };
 

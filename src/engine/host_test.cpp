@@ -301,6 +301,19 @@ TEST(Host, WhatAListenerThrowsEndsTheSearchAndThePlayerIsMadeAnew) {
   EXPECT_TRUE(host.move({}).is_played);
 }
 
+TEST(Host, TellsOnceOfThreadsThatAreMissing) {
+  std::vector<std::string> told;
+  HostedGame game = hosted("havannah:size=4", {"rave:iterations=100,threads=3", "rave:iterations=100,threads=2"});
+  Host host(std::move(game), [&](const std::string& sentence) { told.push_back(sentence); });
+  const NoMoreThreads limit;
+  host.move({});
+  host.move({});
+  EXPECT_THAT(told, testing::ElementsAre("only 1 of 3 threads can be started; it goes on with these"));
+  host.think({.player = 1});
+  EXPECT_EQ(told.size(), 2u);
+  EXPECT_THAT(told.back(), HasSubstr("only 1 of 2 threads"));
+}
+
 // ---- Pondering ----
 
 TEST(Host, KeepsWhatItFindsInTheOpponentsTime) {

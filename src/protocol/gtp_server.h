@@ -29,6 +29,7 @@ class GtpServer {
     std::string version;                       // what the command `version` answers
     /// How a game is begun: those of the catalogue, or one's own.
     std::function<std::unique_ptr<Session>(const Spec&)> begin = new_session;
+    ShortageNote::Listener shortage{};  // is told when a search has fewer threads than it asked for
   };
   /// Is handed whole lines, one or several.
   using Listener = std::function<void(std::string_view)>;

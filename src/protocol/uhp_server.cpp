@@ -79,7 +79,7 @@ const std::vector<UhpServer::Command>& UhpServer::commands() {
 }
 
 UhpServer::UhpServer(Settings settings, Listener listener)
-    : settings_(std::move(settings)), listener_(std::move(listener)), host_(new_game(expansions_)) {
+    : settings_(std::move(settings)), listener_(std::move(listener)), host_(new_game(expansions_), settings_.shortage) {
   listener_(info({}) + "\nok\n");
 }
 

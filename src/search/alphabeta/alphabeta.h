@@ -54,6 +54,8 @@ class AlphaBetaSearch final : public Search<S> {
     shared_.helpers_nodes = 0;
     SearchResult<S> result;
     result.is_evaluation = true;
+    result.threads = team_->size();
+    result.missing_threads = params_.threads - team_->size();
     std::vector<double> cpu_seconds(workers_.size());
     team_->run([&](int member) {
       const auto number = static_cast<std::size_t>(member);
