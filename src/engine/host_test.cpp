@@ -144,7 +144,7 @@ TEST(Host, AClockReplacesThem) {
   EXPECT_EQ(host.move({}).report.stopped_by, "cpu_seconds");
   host.set_time({});
   EXPECT_EQ(host.move({}).report.iterations, 10u);
-  host.set_clock(1, 0.01, 1);
+  host.set_clock(1, 0.01, 0);
   EXPECT_NE(host.move({}).report.stopped_by, "iterations");
 }
 
@@ -165,12 +165,13 @@ TEST(Host, ClocksThatAreNoneAreRefusedAndNothingChanges) {
   }
   EXPECT_THROW(host.set_time({.main_seconds = 10, .period_seconds = 0, .period_moves = 5}), UsageError);
   EXPECT_THROW(host.set_clock(0, 1, -1), UsageError);
+  EXPECT_THROW(host.set_clock(0, 1, 1), UsageError);
   EXPECT_EQ(host.move({}).report.iterations, 10u);
 }
 
 TEST(Host, AClockThatWasToldEndsWithItsGame) {
   Host host(hosted("havannah:size=4", {"rave:iterations=10"}));
-  host.set_clock(0, 5, 1);
+  host.set_clock(0, 5, 0);
   host.begin(hosted("havannah:size=4", {"rave:iterations=10"}));
   EXPECT_EQ(host.move({}).report.iterations, 10u);
 }

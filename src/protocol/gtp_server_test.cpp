@@ -411,6 +411,20 @@ TEST_F(GtpServerTest, TimesThatAreNoneAreRefused) {
   EXPECT_EQ(visits_of_last_search(), 200u);  // there still is no clock
 }
 
+TEST_F(GtpServerTest, MovesOfAPeriodAreLeftOnlyWhereThereArePeriods) {
+  const std::string refusal = "? '5': expected 0 moves, since this clock has no periods to make them in\n\n";
+  EXPECT_EQ(ask("time_left white 20 5"), refusal);
+  ask("genmove");
+  EXPECT_EQ(visits_of_last_search(), 200u);  // there still is no clock
+  for (const char* settings : {"time_settings 60 0 0", "time_settings 0 1 0"}) {
+    EXPECT_EQ(ask(settings), "=\n\n");
+    EXPECT_EQ(ask("time_left white 20 5"), refusal) << settings;
+    EXPECT_EQ(ask("time_left white 20 0"), "=\n\n");
+  }
+  EXPECT_EQ(ask("time_settings 60 30 10"), "=\n\n");
+  EXPECT_EQ(ask("time_left white 20 5"), "=\n\n");
+}
+
 TEST_F(GtpServerTest, AClockLongerThanADayIsRefusedAndTheOldOneGoesOn) {
   EXPECT_EQ(ask("time_settings 1000000 0 0"), "? '1000000': expected seconds in 0..86400\n\n");
   EXPECT_EQ(ask("time_settings 1e308 0 0"), "? '1e308': expected seconds in 0..86400\n\n");

@@ -71,10 +71,9 @@ class PlayerClock {
   }
 
   /// Sets what is left: `moves` of the period must be made in `seconds`, or, when it is 0, all of the main time's.
-  void set(double seconds, int moves) {
-    seconds_ = seconds;
-    moves_ = moves;
-  }
+  /// Throws UsageError, and changes nothing, for moves of a period where the clock has none: after them nothing would
+  /// be left.
+  void set(double seconds, int moves);
 
   /// A move took so long. An overdrawn main time goes on in the first period.
   void spend(double seconds);
