@@ -216,9 +216,11 @@ Host::Moved Host::move(const Order& order) {
   const int seat = session().to_move();
   PlayerClock& clock = clocks_[order.clock.value_or(static_cast<std::size_t>(seat))];
   std::optional<LimitParams> limits;
-  if (is_timed_)
-    limits =
-        clock.allot_limits(expected_moves(session().moves_left(), session().players()), players_[order.player].sharing);
+  if (is_timed_) {
+    const HostedPlayer& player = players_[order.player];
+    limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()), player.sharing);
+    limits->iterations = player.work;
+  }
   Moved moved;
   {
     Searching::announce(*this);

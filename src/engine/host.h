@@ -24,6 +24,7 @@
 
 #include "core/params.h"
 #include "core/threads.h"
+#include "engine/catalogue.h"
 #include "engine/save.h"
 #include "engine/session.h"
 #include "engine/shortage.h"
@@ -35,12 +36,17 @@ namespace banyan {
 struct HostedPlayer {
   /// Throws UsageError when there is no such player of this game.
   HostedPlayer(const Session& session, Spec player, std::uint64_t its_seed)
-      : spec(std::move(player)), seed(its_seed), engine(session.new_player(spec, seed)), sharing(engine->sharing()) {}
+      : spec(std::move(player)),
+        seed(its_seed),
+        engine(session.new_player(spec, seed)),
+        sharing(engine->sharing()),
+        work(work_of_level(spec)) {}
 
   Spec spec;
   std::uint64_t seed;
   std::unique_ptr<EnginePlayer> engine;  // null after a search that failed
   ClockSharing sharing;
+  std::int64_t work;  // iterations of a move, whatever a clock would give for more of them; 0 = as many as it gives
 };
 
 /// A game and who plays in it.
@@ -127,8 +133,9 @@ class Host {
 
   // ---- Search ----
 
-  /// Thinks about a move and plays it: by the clock, if there is one, else by the player's own limits. Whatever the
-  /// search throws is thrown here. Afterwards a player that ponders does so.
+  /// Thinks about a move and plays it: by the clock, if there is one, else by the player's own limits. A level for
+  /// people that is limited by work does no more of it by a clock. Whatever the search throws is thrown here. Afterwards
+  /// a player that ponders does so.
   Moved move(const Order& order);
   /// The same without a clock and without playing it.
   SearchReport think(const Order& order);

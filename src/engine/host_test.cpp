@@ -148,6 +148,22 @@ TEST(Host, AClockReplacesThem) {
   EXPECT_NE(host.move({}).report.stopped_by, "iterations");
 }
 
+TEST(Host, AClockBoundsALevelAndMakesItNoStronger) {
+  for (const auto& [level, most] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
+           {"havannah-beginner", 100}, {"havannah-easy", 500}, {"havannah-beginner:iterations=30,seconds=60", 30}}) {
+    Host host(hosted("havannah:size=8", {level}));
+    host.set_time({.main_seconds = 600});
+    const SearchReport report = host.move({}).report;
+    EXPECT_LE(report.iterations, most) << level;
+    EXPECT_THAT(report.stopped_by, testing::AnyOf("iterations", "decided")) << level;
+    EXPECT_EQ(host.think({}).iterations, most) << level;
+  }
+  Host host(hosted("havannah:size=8", {"havannah-hard:iterations=100000000", "havannah-best"}));
+  host.set_time({.main_seconds = 0, .period_seconds = 0.1, .period_moves = 1});
+  EXPECT_EQ(host.move({}).report.stopped_by, "seconds");
+  EXPECT_EQ(host.move({.player = 1}).report.stopped_by, "seconds");
+}
+
 TEST(Host, APlayerThatHasForgottenSharesItsClockAsBefore) {
   Host host(hosted("havannah:size=8", {"rave:early_stop=never,clock_share=2"}));
   host.forget();

@@ -393,6 +393,23 @@ TEST_F(GtpServerTest, AClockReplacesThePlayersLimits) {
   EXPECT_LT(wall_seconds() - start, 0.5);
 }
 
+TEST(GtpServer, AClockLeavesALevelWhatItIs) {
+  std::string output;
+  GtpServer server({.game = parse_spec("havannah:size=8"),
+                    .player = parse_spec("havannah-beginner:early_stop=never"),
+                    .version = ""},
+                   [&](std::string_view text) { output += text; });
+  for (const char* line : {"time_settings 3600 0 0", "time_left white 3000 0", "genmove white"}) server.handle(line);
+  output.clear();
+  server.handle("move_stats");
+  std::int64_t visits = 0;
+  const auto parts = words(output);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (parts[i] == "visits") visits += to_integer(parts[i + 1]).value();
+  }
+  EXPECT_EQ(visits, 100);
+}
+
 TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
   ask("time_settings 60 0 0");
   EXPECT_EQ(ask("time_settings 0 1 0"), "=\n\n");
