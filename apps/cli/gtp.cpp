@@ -20,6 +20,7 @@ struct GtpArguments {
   bool swap = false;
   std::string player;
   std::string coordinates{own_coordinates};
+  std::string clock;
   std::int64_t seed = 1;
 };
 
@@ -38,6 +39,7 @@ void serve(const GtpArguments& arguments) {
                     .seed = static_cast<std::uint64_t>(arguments.seed),
                     .coordinates = arguments.coordinates,
                     .version = version_text(),
+                    .clock = arguments.clock.empty() ? TimeControl{} : read_clock(arguments.clock),
                     .shortage = note},
                    [](std::string_view text) {
                      fmt::print("{}", text);
@@ -58,6 +60,8 @@ void add_gtp(CommandLine& line) {
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   command.text("--coordinates", arguments->coordinates, "KIND",
                "how cells are written: rows (a3: row a), columns (a3: column a), littlegolem");
+  command.text("--clock", arguments->clock, "SECONDS",
+               "for all moves of each colour, until the other program sets a clock; cpu:SECONDS of the processor");
   add_seed(command, arguments->seed);
   command.footer(
       "'list_commands' lists what it understands.\n\n"

@@ -73,6 +73,7 @@ class Host {
     std::optional<std::size_t> clock{};       // which one is running; empty: that of who is to move
     double interval = usual_report_interval;  // seconds between two reports
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
+    bool by_clock = false;                    // think() by the clock as move() does, if there is one
     std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
     std::size_t lines = 0;                    // of how many moves the value and the line are wanted
     const std::atomic<bool>* is_off{};        // where it is true, nothing is searched: stop() came before the search
@@ -137,7 +138,7 @@ class Host {
   /// people that is limited by work does no more of it by a clock. Whatever the search throws is thrown here. Afterwards
   /// a player that ponders does so.
   Moved move(const Order& order);
-  /// The same without a clock and without playing it.
+  /// The same without playing it, and without a clock unless the order says so.
   SearchReport think(const Order& order);
   /// Searches in the background until stop(), whatever limits the player has. It follows the game as it goes on, and
   /// rests while the game is over. Throws Error when no thread can be started.
@@ -171,6 +172,11 @@ class Host {
   /// False when there is no thread for it.
   bool start(const Order& order, bool ponders);
   void set_up(HostedGame game);
+  PlayerClock& clock_of(const Order& order) {
+    return clocks_[order.clock.value_or(static_cast<std::size_t>(session().to_move()))];
+  }
+  /// By the clock of the order, which is not charged yet.
+  SearchReport search_by_clock(Lock& lock, const Order& order);
   SearchReport search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time);
   static void tell(Lock& lock, const Order& order, const Event& event);
   std::optional<std::size_t> ponderer() const;

@@ -164,6 +164,19 @@ TEST(Host, AClockBoundsALevelAndMakesItNoStronger) {
   EXPECT_EQ(host.move({.player = 1}).report.stopped_by, "seconds");
 }
 
+TEST(Host, ThinksByTheClockWhereItIsAskedTo) {
+  Host host(hosted("havannah:size=8", {"rave:iterations=10,early_stop=never"}));
+  EXPECT_EQ(host.think({.by_clock = true}).stopped_by, "iterations");  // there is no clock
+  host.set_time({.main_seconds = 30});
+  EXPECT_EQ(host.think({}).iterations, 10u);
+  EXPECT_EQ(host.seconds_left()[0], 30);
+  const SearchReport report = host.think({.by_clock = true});
+  EXPECT_EQ(report.stopped_by, "seconds");
+  EXPECT_LE(host.seconds_left()[0], 30 - report.wall_seconds);
+  EXPECT_EQ(host.seconds_left()[1], 30);
+  EXPECT_EQ(host.think({.limits = LimitParams{.iterations = 7}, .by_clock = true}).iterations, 7u);
+}
+
 TEST(Host, APlayerThatHasForgottenSharesItsClockAsBefore) {
   Host host(hosted("havannah:size=8", {"rave:early_stop=never,clock_share=2"}));
   host.forget();

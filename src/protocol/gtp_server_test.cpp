@@ -393,6 +393,32 @@ TEST_F(GtpServerTest, AClockReplacesThePlayersLimits) {
   EXPECT_LT(wall_seconds() - start, 0.5);
 }
 
+TEST(GtpServer, EachGameHasTheClockItWasBegunWithUntilACommandSetsAnother) {
+  std::string output;
+  GtpServer server({.game = parse_spec("havannah:size=8"),
+                    .player = parse_spec("rave:iterations=10,early_stop=never"),
+                    .version = "",
+                    .clock = {.main_seconds = 2, .kind = ClockKind::cpu}},
+                   [&](std::string_view text) { output += text; });
+  const auto visits = [&] {
+    server.handle("genmove");
+    output.clear();
+    server.handle("move_stats");
+    std::int64_t all = 0;
+    const auto parts = words(output);
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      if (parts[i] == "visits") all += to_integer(parts[i + 1]).value();
+    }
+    return all;
+  };
+  EXPECT_GT(visits(), 10);
+  server.handle("clear_board");
+  EXPECT_GT(visits(), 10);
+  server.handle("time_settings 0 1 0");
+  server.handle("clear_board");
+  EXPECT_EQ(visits(), 10);
+}
+
 TEST(GtpServer, AClockLeavesALevelWhatItIs) {
   std::string output;
   GtpServer server({.game = parse_spec("havannah:size=8"),

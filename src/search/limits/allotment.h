@@ -77,6 +77,8 @@ class PlayerClock {
 
   /// A move took so long. An overdrawn main time goes on in the first period.
   void spend(double seconds);
+  /// A move took both, one of which the clock counts.
+  void spend(double wall_seconds, double cpu_seconds) { spend(kind() == ClockKind::cpu ? cpu_seconds : wall_seconds); }
 
   /// For the next move, when about `expected_moves` of one's own are to come: an even share of what is left, and in the
   /// main time no less than in the periods after it. Never more than a quarter of a main time that nothing follows, and
