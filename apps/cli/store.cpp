@@ -65,7 +65,7 @@ void list(const StoreArguments& arguments) {
       if (result.shares.empty()) {
         all.back().update({{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}});
       }
-      for (const Share& share : result.shares) all.back()["shares"].push_back(share_json(share));
+      for (const Share& share : result.shares) all.back()["shares"].push_back(json_of(share));
       continue;
     }
     const std::string third = key_line(match.key, "c");
