@@ -349,8 +349,7 @@ bool Host::start(const Order& order, bool ponders) {
 SearchReport Host::search_by_clock(Lock& lock, const Order& order) {
   const HostedPlayer& player = players_[order.player];
   const PlayerClock& clock = clock_of(order);
-  LimitParams limits =
-      clock.allot_limits(expected_moves(session().moves_left(), session().players()), player.sharing);
+  LimitParams limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()), player.sharing);
   limits.iterations = order.limits ? order.limits->iterations : player.work;
   return search(lock, order, limits, clock.keeps_what_is_saved());
 }

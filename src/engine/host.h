@@ -135,8 +135,8 @@ class Host {
   // ---- Search ----
 
   /// Thinks about a move and plays it: by the clock, if there is one, else by the player's own limits. A level for
-  /// people that is limited by work does no more of it by a clock. Whatever the search throws is thrown here. Afterwards
-  /// a player that ponders does so.
+  /// people that is limited by work does no more of it by a clock. Whatever the search throws is thrown here.
+  /// Afterwards a player that ponders does so.
   Moved move(const Order& order);
   /// The same without playing it, and without a clock unless the order says so.
   SearchReport think(const Order& order);

@@ -507,8 +507,9 @@ TEST_F(GtpServerTest, AnalysesUntilTheNextLine) {
   }
   server_.handle("3 name");
   EXPECT_EQ(split(output_, '\n').front(), "=2");
-  EXPECT_THAT(report, MatchesRegex("info move [a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 0 pv [a-s][0-9]+ .* info move "
-                                   "[a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 1 pv [a-s][0-9]+ .*"));
+  EXPECT_THAT(report,
+              MatchesRegex("info move [a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 0 pv [a-s][0-9]+ .* info move "
+                           "[a-s][0-9]+ visits [0-9]+ winrate [0-9]+ order 1 pv [a-s][0-9]+ .*"));
   EXPECT_TRUE(output_.ends_with("\n\n=3 Banyan\n\n"));
   EXPECT_THAT(ask("genmove white"), MatchesRegex("= [a-s][0-9]+\n\n"));
 }

@@ -122,11 +122,9 @@ TEST_F(UhpServerTest, APlayerLimitedByWorkDoesNoMoreInAnyTime) {
 
 TEST(UhpServer, SharesTheClockOfAGameOutAmongItsMoves) {
   std::string output;
-  UhpServer server({.player = parse_spec("alphabeta:memory=1"),
-                    .seconds = 600,
-                    .version = "",
-                    .clock = {.main_seconds = 6}},
-                   [&](std::string_view text) { output += text; });
+  UhpServer server(
+      {.player = parse_spec("alphabeta:memory=1"), .seconds = 600, .version = "", .clock = {.main_seconds = 6}},
+      [&](std::string_view text) { output += text; });
   const double start = wall_seconds();
   server.handle("newgame Base;InProgress;White[2];wS1;bG1 wS1-");
   output.clear();

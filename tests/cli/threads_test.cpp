@@ -56,10 +56,9 @@ TEST_F(CliThreads, match_and_tune_play_with_those_they_get) {
 }
 
 TEST_F(CliThreads, a_book_is_built_with_those_it_gets) {
-  const Outcome built =
-      run({"book", "build", "poly_y", "--size", "3", "--player", "flat:iterations=5", "--games", "64", "--concurrency",
-           "64", "--store", path("s"), "--out", path("b")},
-          {.launcher = launcher_});
+  const Outcome built = run({"book", "build", "poly_y", "--size", "3", "--player", "flat:iterations=5", "--games", "64",
+                             "--concurrency", "64", "--store", path("s"), "--out", path("b")},
+                            {.launcher = launcher_});
   EXPECT_EQ(built.status, 0);
   EXPECT_EQ(built.err, "banyan: only 3 of 64 threads can be started; it goes on with these\n");
 }
@@ -88,7 +87,7 @@ TEST_F(CliThreads, players_say_once_that_they_lack_some) {
     return outcome.out;
   };
   EXPECT_THAT(told({"play", "havannah", "--size", "4", "--white", player, "--black", "human"}, "quit\n"),
-              HasSubstr("White plays "));
+              HasSubstr("White ● plays "));
   EXPECT_THAT(told({"gtp", "havannah", "--size", "4", "--player", player},
                    "genmove white\nclear_board\ngenmove white\nname\nquit\n"),
               HasSubstr("= Banyan\n"));
@@ -105,7 +104,7 @@ TEST_F(CliThreads, a_match_plays_no_game_with_fewer) {
                                "--games", "2", "--store", path("s")},
                               {.launcher = launcher_});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("only 3 of 8 threads can be started, and a player with fewer is another one"));
+  EXPECT_THAT(outcome.err, HasSubstr(" of 8 threads can be started, and a player with fewer is another one"));
 }
 
 TEST_F(CliThreads, a_survey_records_no_search_with_fewer) {

@@ -55,7 +55,8 @@ TEST(PlayerClock, BelievesWhatItIsTold) {
 }
 
 TEST(PlayerClock, HasNoMovesOfAPeriodWhereItHasNoPeriods) {
-  for (const TimeControl& control : {TimeControl{}, TimeControl{.main_seconds = 100}, TimeControl{.period_seconds = 1}}) {
+  for (const TimeControl& control :
+       {TimeControl{}, TimeControl{.main_seconds = 100}, TimeControl{.period_seconds = 1}}) {
     PlayerClock clock(control);
     const double before = clock.seconds_left();
     EXPECT_THROW(clock.set(8, 2), UsageError);
