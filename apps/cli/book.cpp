@@ -68,8 +68,13 @@ void build_book(const BookArguments& arguments) {
   {
     const EndRunOnInterrupt interrupt(control);
     StatusLine status;
+    const int concurrency = static_cast<int>(arguments.concurrency);
+    ThreadNote threads(concurrency);
+    if (ranks->rank() == 0) note_crowding({build.match()}, concurrency);
     is_over = build.run(store, control, [&](const BuildProgress& progress) {
-      if (ranks->rank() == 0 && status.is_visible()) status.show(build_line(progress));
+      if (ranks->rank() > 0) return;
+      threads.look(progress.concurrency);
+      if (status.is_visible()) status.show(build_line(progress));
     });
   }
   if (ranks->rank() > 0) return;

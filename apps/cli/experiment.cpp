@@ -185,8 +185,7 @@ void help(const ExperimentArguments& arguments, Communicator& ranks) {
                              .version = version_text()};
   RunControl control;
   const int concurrency = play_for_chief(matches, settings, control, ranks);
-  StatusLine line;
-  ThreadNote(settings.concurrency).look(concurrency, line);
+  ThreadNote(settings.concurrency).look(concurrency);
 }
 
 void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ranks) {
@@ -205,11 +204,11 @@ void run(Workplace& work, const ExperimentArguments& arguments, Communicator& ra
     const EndRunOnInterrupt interrupt(control);
     StatusLine line;
     ThreadNote threads(settings.concurrency);
-    note_crowding(work.matches(), settings.concurrency, line);
+    note_crowding(work.matches(), settings.concurrency);
     double saved = wall_seconds();
     std::ptrdiff_t over = -1;
     const auto observer = [&](const RunProgress& progress) {
-      threads.look(progress.concurrency, line);
+      threads.look(progress.concurrency);
       if (line.is_visible() && !control.finish) line.show(live_line(work.experiment(), progress));
       const std::ptrdiff_t now_over = count_over(progress.tallies);
       if (now_over == over && wall_seconds() - saved < seconds_between_saves) return;

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -13,37 +11,15 @@
 namespace banyan::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// JSON has no infinity: null stands for it.
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 std::string signed_number(double value) {
   return std::isfinite(value) ? fmt::format("{:+.1f}", value) : value > 0 ? "+inf" : "-inf";
-}
-
-/// Whether there are pairs enough for an interval of theirs.
-bool is_by_pairs(const Figures& figures) {
-  return figures.pairs && std::accumulate(figures.pairs->begin(), figures.pairs->end(), std::uint64_t{0}) >= 2;
 }
 
 std::string rate_text(double rate, const Interval& interval) {
   return fmt::format("{:.1f} % [{:.1f}, {:.1f}]", 100 * rate, 100 * interval.low, 100 * interval.high);
 }
 
-std::string_view verdict_text(Verdict verdict) {
-  return verdict == Verdict::elo1 ? "elo1 accepted" : verdict == Verdict::elo0 ? "elo0 accepted" : "undecided";
-}
-
 }  // namespace
-
-EloEstimate Figures::elo() const { return pairs ? elo_estimate(*pairs, score) : elo_estimate(score); }
-double Figures::superiority() const {
-  return pairs ? likelihood_of_superiority(*pairs) : likelihood_of_superiority(score);
-}
-double Figures::ratio() const {
-  return pairs ? log_likelihood_ratio(*sprt, *pairs) : log_likelihood_ratio(*sprt, score);
-}
 
 std::string score_text(const Score& score) { return fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses); }
 
@@ -66,7 +42,7 @@ void print_figures(const Figures& figures) {
   const EloEstimate elo = figures.elo();
   fmt::print("score       {}\n", score_text(figures.score));
   fmt::print("win rate    {}, {}\n", rate_text(figures.score, figures.pairs.value_or(Pairs{})),
-             is_by_pairs(figures) ? "95 %, pairs" : "Wilson 95 %");
+             figures.is_by_pairs() ? "95 %, pairs" : "Wilson 95 %");
   fmt::print("Elo         {} [{}, {}], 95 %\n", signed_number(elo.elo), signed_number(elo.bounds.low),
              signed_number(elo.bounds.high));
   fmt::print("LOS         {:.2f} %\n", 100 * figures.superiority());
@@ -80,33 +56,6 @@ void print_figures(const Figures& figures) {
   }
 }
 
-void add_figures(Json& json, const Figures& figures) {
-  const Score& score = figures.score;
-  const Interval interval = rate_interval(score, figures.pairs.value_or(Pairs{}));
-  const EloEstimate elo = figures.elo();
-  json["games"] = score.games();
-  json["wins"] = score.wins;
-  json["draws"] = score.draws;
-  json["losses"] = score.losses;
-  json["rate"] = score.rate();
-  json["interval"] = {interval.low, interval.high};
-  json["interval_from"] = is_by_pairs(figures) ? "pairs" : "games";
-  json["elo"] = finite(elo.elo);
-  json["elo_bounds"] = {finite(elo.bounds.low), finite(elo.bounds.high)};
-  json["los"] = figures.superiority();
-  if (figures.pairs) json["pairs"] = *figures.pairs;
-  if (figures.sprt) {
-    const Sprt& sprt = *figures.sprt;
-    json["sprt"] = {{"elo0", sprt.elo0},
-                    {"elo1", sprt.elo1},
-                    {"alpha", sprt.alpha},
-                    {"beta", sprt.beta},
-                    {"llr", figures.ratio()},
-                    {"bounds", {sprt.lower_bound(), sprt.upper_bound()}},
-                    {"verdict", verdict_text(verdict(sprt, figures.ratio()))}};
-  }
-}
-
 void print_shares(const std::vector<Share>& shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const Share& share = shares[i];
@@ -117,18 +66,6 @@ void print_shares(const std::vector<Share>& shares) {
     fmt::print("{:<11} {} first {:.1f} %, second {:.1f} %, third {:.1f} %\n", i == 0 ? "by seat" : "", "ABC"[i],
                100 * shares[i].rate_in_seat(0), 100 * shares[i].rate_in_seat(1), 100 * shares[i].rate_in_seat(2));
   }
-}
-
-Json share_json(const Share& share) {
-  const Interval interval = share.interval();
-  return {{"games", share.games()},
-          {"wins", share.wins},
-          {"shared", share.shared},
-          {"losses", share.losses},
-          {"rate", share.rate()},
-          {"interval", {interval.low, interval.high}},
-          {"interval_from", share.groups >= 2 ? "groups" : "games"},
-          {"rates_by_seat", {share.rate_in_seat(0), share.rate_in_seat(1), share.rate_in_seat(2)}}};
 }
 
 Sprt parse_sprt(const std::string& text) {

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a match amounts to, as text and as JSON.
+// What a match amounts to, as text.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "arena/figures.h"
 #include "arena/tally.h"
 #include "stats/elo.h"
 #include "stats/sprt.h"
 
 namespace banyan::cli {
-
-/// What is worked out from counts: with pairs, intervals and superiority are those of the pairs.
-struct Figures {
-  Score score;
-  std::optional<Pairs> pairs;
-  std::optional<Sprt> sprt;
-
-  EloEstimate elo() const;
-  double superiority() const;
-  double ratio() const;  // only with sprt
-};
 
 /// "+170 =2 -142"
 std::string score_text(const Score& score);
@@ -38,11 +26,9 @@ std::string elo_text(const EloEstimate& elo);
 std::string sprt_text(const Sprt& sprt, double ratio);
 
 void print_figures(const Figures& figures);
-void add_figures(nlohmann::ordered_json& json, const Figures& figures);
 
 /// What three players have got, in all and in each seat.
 void print_shares(const std::vector<Share>& shares);
-nlohmann::ordered_json share_json(const Share& share);
 
 /// "0,10" or "0,10,0.05,0.05".
 Sprt parse_sprt(const std::string& text);

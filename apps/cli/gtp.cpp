@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "protocol/gtp_server.h"
@@ -19,6 +20,7 @@ struct GtpArguments {
   bool swap = false;
   std::string player;
   std::string coordinates{own_coordinates};
+  std::string clock;
   std::int64_t seed = 1;
 };
 
@@ -36,7 +38,9 @@ void serve(const GtpArguments& arguments) {
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
                     .coordinates = arguments.coordinates,
-                    .version = version_text()},
+                    .version = version_text(),
+                    .clock = arguments.clock.empty() ? TimeControl{} : read_clock(arguments.clock),
+                    .shortage = note},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);
@@ -56,6 +60,8 @@ void add_gtp(CommandLine& line) {
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   command.text("--coordinates", arguments->coordinates, "KIND",
                "how cells are written: rows (a3: row a), columns (a3: column a), littlegolem");
+  command.text("--clock", arguments->clock, "SECONDS",
+               "for all moves of each colour, until the other program sets a clock; cpu:SECONDS of the processor");
   add_seed(command, arguments->seed);
   command.footer(
       "'list_commands' lists what it understands.\n\n"

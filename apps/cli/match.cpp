@@ -159,33 +159,12 @@ std::string live_line(const RunProgress& progress) {
                             duration_text(static_cast<double>(wanted - done) / speed));
 }
 
-Json score_json(const Score& score) { return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}}; }
-
-double per_game(double sum, const MatchResult& result) {
-  return sum / static_cast<double>(std::max<std::uint64_t>(result.score.games(), 1));
-}
-
 Json to_json(const Match& match, const Tally& tally, const MatchResult& result) {
   Json json{{"game", match.contest().game}, {"a", match.contest().a}, {"b", match.contest().b}};
   if (match.players() == 3) json["c"] = match.contest().c;
   json["over"] = tally.is_over();
   if (match.clock()) json["clock"] = clock_text(*match.clock());
-  if (match.players() == 3) {
-    json["games"] = result.games();
-    json["shares"] = Json::array();
-    for (const Share& share : result.shares) json["shares"].push_back(share_json(share));
-  } else {
-    add_figures(json, {.score = result.score, .pairs = result.pairs, .sprt = tally.rules().sprt});
-    json["as_first"] = score_json(result.as_first);
-    json["as_second"] = score_json(result.as_second);
-  }
-  json["endings"] = Json::object();
-  for (const auto& [ending, score] : result.endings) json["endings"][ending] = score_json(score);
-  json["distinct"] = result.distinct.size();
-  json["mean_plies"] = per_game(static_cast<double>(result.plies), result);
-  json["seconds_per_game"] = {{"a", per_game(result.seconds_a, result)}, {"b", per_game(result.seconds_b, result)}};
-  if (match.players() == 3) json["seconds_per_game"]["c"] = per_game(result.seconds_c, result);
-  json["versions"] = result.versions;
+  json.update(json_of(result, match.players(), tally.rules().sprt));
   return json;
 }
 
@@ -308,9 +287,9 @@ void match(const MatchArguments& arguments) {
     const EndRunOnInterrupt interrupt(control);
     StatusLine status;
     ThreadNote threads(settings.concurrency);
-    note_crowding(matches, settings.concurrency, status);
+    note_crowding(matches, settings.concurrency);
     return run_matches(matches, settings, store, control, [&](const RunProgress& progress) {
-      threads.look(progress.concurrency, status);
+      threads.look(progress.concurrency);
       if (status.is_visible() && !control.finish) status.show(live_line(progress));
     });
   }();
@@ -337,7 +316,7 @@ void match(const MatchArguments& arguments) {
   if (arguments.json) {
     Json all = Json::array();
     for (const auto& [player, score, pairs, share] : table) {
-      all.push_back(session->players() == 3 ? share_json(share) : score_json(score));
+      all.push_back(session->players() == 3 ? json_of(share) : json_of(score));
       all.back()["player"] = player;
     }
     fmt::print("{}\n", one_line({{"matches", json}, {"standings", all}}));

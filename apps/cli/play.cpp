@@ -155,7 +155,7 @@ class TerminalGame {
     if (host_) {
       host_->begin(std::move(hosted));
     } else {
-      host_ = std::make_unique<Host>(std::move(hosted));
+      host_ = std::make_unique<Host>(std::move(hosted), note);
     }
     engines_ = std::move(engines);
     hint_giver_.reset();
@@ -233,7 +233,6 @@ class TerminalGame {
   static std::string opinion(const SearchReport& report) {
     std::string text = fmt::format("{}, {}", value_text(report), effort_text(report));
     if (report.memory_is_full) text += ", memory used up";
-    if (report.missing_threads > 0) text += fmt::format(", {} threads could not be started", report.missing_threads);
     const auto& line = report.principal_variation;
     if (line.size() > 1) text += "; then " + variation_text({line.begin() + 1, line.end()});
     return text;

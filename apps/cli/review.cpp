@@ -88,6 +88,7 @@ void review_game(const ReviewArguments& arguments) {
     const StopOnInterrupt interrupt(control.stop, EndedBy::anybody);
     StatusLine line;
     double written = wall_seconds();
+    control.shortage = ShortageNote(note);
     control.reviewed = [&](const ReviewEntry& entry, std::size_t done, std::size_t of) {
       if (line.is_visible()) line.show(fmt::format("ply {}, {} of {}", entry.ply + 1, done, of));
       if (wall_seconds() - written < seconds_between_writes) return;

@@ -123,8 +123,7 @@ class CheckpointWriter {
 
   const std::string& file() const { return file_; }
 
-  void at_progress(const SolveReport& report, const SolveHandle& search, std::atomic<bool>& stop,
-                   const StatusLine& line) {
+  void at_progress(const SolveReport& report, const SolveHandle& search, std::atomic<bool>& stop) {
     const bool is_last = !report.stopped_by.empty(), is_better = report.score > best_;
     if (file_.empty() || !(is_last || is_better || wall_seconds() - tried_ >= seconds_between_checkpoints)) return;
     tried_ = wall_seconds();
@@ -135,7 +134,7 @@ class CheckpointWriter {
       failure_.clear();
     } catch (const Error& error) {
       if (failure_.empty() && has_written_ && !is_last) {
-        line.note(fmt::format("{}; the search goes on and tries again", error.what()));
+        note(fmt::format("{}; the search goes on and tries again", error.what()));
       }
       failure_ = error.what();
       if (!has_written_) stop = true;
@@ -164,9 +163,9 @@ SolveReport solve_one(const Session& session, const SolveArguments& arguments, c
   StatusLine line;
   ThreadNote threads(plan.team.threads);
   control.progress = [&](const SolveReport& report, const SolveHandle& search) {
-    threads.look(report.threads, line);
+    threads.look(report.threads);
     if (ranks.rank() == 0) line.show(progress_text(report, plan.limits.seconds));
-    writer.at_progress(report, search, control.stop, line);
+    writer.at_progress(report, search, control.stop);
   };
   try {
     return solve_together(session, options, control, ranks);

@@ -65,7 +65,7 @@ void list(const StoreArguments& arguments) {
       if (result.shares.empty()) {
         all.back().update({{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}});
       }
-      for (const Share& share : result.shares) all.back()["shares"].push_back(share_json(share));
+      for (const Share& share : result.shares) all.back()["shares"].push_back(json_of(share));
       continue;
     }
     const std::string third = key_line(match.key, "c");
@@ -132,7 +132,7 @@ void import_games(const StoreArguments& arguments) {
 }
 
 GameRecord play_again(const Match& match, const GameRecord& stored) {
-  for (const std::string& player : {match.contest().a, match.contest().b}) {
+  for (const std::string& player : match.contest().players()) {
     if (!shares_tree(player)) continue;
     throw Error(
         fmt::format("game {} cannot be played again: {} threads of '{}' search one tree, and what one of them "

@@ -87,7 +87,7 @@ void run(Workplace& work, const SurveyArguments& arguments) {
   const StopOnInterrupt interrupt(stop, EndedBy::anybody);
   StatusLine line;
   const SurveyListener listener{
-      .begins = [&](int concurrency) { ThreadNote(arguments.concurrency).look(concurrency, line); },
+      .begins = [&](int concurrency) { ThreadNote(arguments.concurrency).look(concurrency); },
       .runs =
           [&](const SurveyTask& task, std::size_t done, std::size_t all) {
             line.show(fmt::format("{} of {}: {} seed={}", done, all, label_of(*task.cell), task.seed));

@@ -242,20 +242,19 @@ void StatusLine::show(const std::string& line) {
   shown_ = true;
 }
 
-void StatusLine::note(const std::string& sentence) const {
-  if (shown_) std::fputs("\r\x1b[K", stderr);
-  std::fputs(("banyan: " + printable(sentence) + '\n').c_str(), stderr);
+void note(const std::string& sentence) {
+  const std::string wipe = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
+  std::fputs((wipe + "banyan: " + printable(sentence) + '\n').c_str(), stderr);
 }
 
-void ThreadNote::look(int started, const StatusLine& line) {
-  if (started >= wanted_ || std::exchange(told_, true)) return;
-  line.note(fmt::format("only {} of {} threads can be started; it goes on with these", started, wanted_));
+void ThreadNote::look(int started) {
+  if (started < wanted_ && !std::exchange(told_, true)) note(shortage_text(started, wanted_));
 }
 
-void note_crowding(const std::vector<Match>& matches, int concurrency, const StatusLine& line) {
+void note_crowding(const std::vector<Match>& matches, int concurrency) {
   const int cores = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
   const std::string sentence = crowding_of(matches, concurrency, cores);
-  if (!sentence.empty()) line.note(sentence);
+  if (!sentence.empty()) note(sentence);
 }
 
 void ProgressLine::show(const SearchReport& report) {

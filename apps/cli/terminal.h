@@ -86,19 +86,21 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
   bool is_visible() const { return is_visible_; }
   void show(const std::string& line);
-  /// A sentence for the user that stays, whether or not there is a terminal.
-  void note(const std::string& sentence) const;
 
  private:
   bool is_visible_;
   bool shown_ = false;
 };
 
+/// A sentence for the user that stays on standard error, whether or not that is a terminal, where it takes the place of
+/// a status line.
+void note(const std::string& sentence);
+
 /// Says once that there are fewer threads than were asked for.
 class ThreadNote {
  public:
   explicit ThreadNote(int wanted) : wanted_(wanted) {}
-  void look(int started, const StatusLine& line);
+  void look(int started);
 
  private:
   int wanted_;
@@ -106,7 +108,7 @@ class ThreadNote {
 };
 
 /// Says when the players of games that are played at the same time have more threads than there are cores.
-void note_crowding(const std::vector<Match>& matches, int concurrency, const StatusLine& line);
+void note_crowding(const std::vector<Match>& matches, int concurrency);
 
 /// Shows how a search goes.
 class ProgressLine {

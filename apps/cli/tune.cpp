@@ -123,13 +123,13 @@ void tune(const TuneArguments& arguments) {
     const EndRunOnInterrupt interrupt(control);
     StatusLine line;
     ThreadNote threads(settings.concurrency);
-    note_crowding(matches, settings.concurrency, line);
+    note_crowding(matches, settings.concurrency);
     return sequential_halving(grid.size(), budget, [&](const std::vector<std::size_t>& points, std::uint64_t games) {
       std::vector<Match> left;
       for (const std::size_t i : points) left.push_back(matches[i]);
       settings.rules.games = games;
       const auto tallies = run_matches(left, settings, store, control, [&](const RunProgress& progress) {
-        threads.look(progress.concurrency, line);
+        threads.look(progress.concurrency);
         if (line.is_visible() && !control.finish) line.show(live_line(points.size(), progress));
       });
       std::optional<std::vector<TuneScore>> scores(std::in_place);

@@ -18,6 +18,7 @@ namespace {
 struct UhpArguments {
   std::string game = "hive";
   std::string player;
+  std::string clock;
   std::int64_t seed = 1;
 };
 
@@ -29,7 +30,9 @@ void serve_hive(const UhpArguments& arguments) {
   UhpServer server({.game = game,
                     .player = parse_spec(arguments.player.empty() ? default_player(game.name) : arguments.player),
                     .seed = static_cast<std::uint64_t>(arguments.seed),
-                    .version = version_text()},
+                    .version = version_text(),
+                    .clock = arguments.clock.empty() ? TimeControl{} : read_clock(arguments.clock),
+                    .shortage = note},
                    [](std::string_view text) {
                      fmt::print("{}", text);
                      std::fflush(stdout);
@@ -47,6 +50,8 @@ void add_uhp(CommandLine& line) {
   Command command = line.add("uhp", "serve a viewer or another program by the Universal Hive Protocol");
   command.text("--game", arguments->game, "SPEC", "the options of every game, such as hive:queen_first=true");
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
+  command.text("--clock", arguments->clock, "SECONDS",
+               "for all moves of each player in a game, where 'bestmove' has no limit; cpu:SECONDS of the processor");
   add_seed(command, arguments->seed);
   command.footer(
       "Ctrl-C during a search ends it, and the best move so far is the answer.\n\n"

@@ -25,8 +25,8 @@ class Engine final : public Seat {
     }
     const SearchReport report = engine_->search(session, clock != nullptr ? timed : control);
     if (report.missing_threads > 0) {
-      throw Error(fmt::format("only {} of {} threads can be started, and a player with fewer is another one",
-                              report.threads, report.threads + report.missing_threads));
+      throw Error(shortage_text(report.threads, report.threads + report.missing_threads,
+                                ", and a player with fewer is another one"));
     }
     Choice choice{
         .move = report.best_move, .resigns = false, .value = report.proven, .cpu_seconds = report.cpu_seconds};

@@ -27,7 +27,7 @@ class GameClocks {
   [[nodiscard]] bool spend(int player, double wall_seconds, double cpu_seconds) {
     if (clocks_.empty()) return true;
     PlayerClock& clock = clocks_[index(player)];
-    clock.spend(clock.kind() == ClockKind::cpu ? cpu_seconds : wall_seconds);
+    clock.spend(wall_seconds, cpu_seconds);
     return clock.seconds_left() >= -grace;
   }
 

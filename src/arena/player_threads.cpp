@@ -38,7 +38,7 @@ bool shares_tree(std::string_view settings) { return threads_of(settings) > 1 &&
 std::string crowding_of(const std::vector<Match>& matches, int concurrency, int cores) {
   int threads = 1;  // of one game, in which one player thinks at a time
   for (const Match& match : matches) {
-    threads = std::max({threads, threads_of(match.contest().a), threads_of(match.contest().b)});
+    for (const std::string& player : match.contest().players()) threads = std::max(threads, threads_of(player));
   }
   if (threads == 1 || concurrency * threads <= cores) return "";
   return fmt::format(

@@ -28,5 +28,10 @@ TEST(PlayerThreads, AreTooManyWhenTheyOutnumberTheCores) {
   EXPECT_EQ(crowding_of({matches[0]}, 8, 2), "") << "that many games are what the user asked for";
 }
 
+TEST(PlayerThreads, AreTooManyWhereTheThirdPlayerHasThem) {
+  const Match match({.game = "cards3", .a = "flat", .b = "flat", .c = "uct:threads=4"});
+  EXPECT_THAT(crowding_of({match}, 1, 2), testing::HasSubstr("players of 4 threads"));
+}
+
 }  // namespace
 }  // namespace banyan

@@ -85,8 +85,7 @@ class SurveyRunner {
     };
     const SolveReport report = solve_together(*new_session(parse_spec(task.cell->game)), options, control, ranks);
     if (report.threads < threads) {
-      throw Error(fmt::format("only {} of {} threads can be started, and a search with fewer is another one",
-                              report.threads, threads));
+      throw Error(shortage_text(report.threads, threads, ", and a search with fewer is another one"));
     }
     if (control.stop) return std::nullopt;
     return SurveyRun{.key = task.cell->key(),

@@ -88,7 +88,8 @@ struct BookBuild::Round {
 BookBuild::BookBuild(BuildSettings settings)
     : settings_(std::move(settings)),
       match_(match_of(settings_)),
-      explorer_(parse_spec(settings_.game), settings_.explore, order_by(settings_)) {}
+      explorer_(parse_spec(settings_.game), settings_.explore, order_by(settings_)),
+      concurrency_(settings_.concurrency) {}
 
 bool BookBuild::run(Store& store, RunControl& control, const std::function<void(const BuildProgress&)>& observer) {
   start_ = wall_seconds();
@@ -111,7 +112,11 @@ bool BookBuild::run(Store& store, RunControl& control, const std::function<void(
     for (std::size_t i = 0; i < round.tasks.size(); ++i) explorer_.add(round.tasks[i], *round.wins[i]);
     games_ += round.tasks.size();
     if (observer) {
-      observer({.games = games_, .played = played_, .seconds = wall_seconds() - start_, .explorer = explorer_});
+      observer({.games = games_,
+                .played = played_,
+                .seconds = wall_seconds() - start_,
+                .concurrency = concurrency_,
+                .explorer = explorer_});
     }
   }
 }
@@ -161,6 +166,7 @@ void BookBuild::play_missing(Store& store, MatchId id, Round& round, RunControl&
   };
   Threads threads;
   threads.start(settings_.concurrency - 1, work);
+  concurrency_ = threads.size() + 1;
   work();
   threads.join();
   if (error) std::rethrow_exception(error);

@@ -35,6 +35,7 @@ struct BuildProgress {
   std::uint64_t games = 0;   // counted so far
   std::uint64_t played = 0;  // of these by us
   double seconds = 0;        // since we began
+  int concurrency = 1;       // games at a time: fewer than were asked for where threads cannot be started
   const Explorer& explorer;
 };
 
@@ -52,8 +53,8 @@ class BookBuild {
   const Explorer& explorer() const { return explorer_; }
   /// Games that the book stands on.
   std::uint64_t games() const { return games_; }
-  /// What decides its games, for messages.
-  const std::string& key() const { return match_.key(); }
+  /// The player against itself, which all its games belong to.
+  const Match& match() const { return match_; }
 
  private:
   struct Round;
@@ -65,6 +66,7 @@ class BookBuild {
   std::uint64_t games_ = 0;
   std::atomic<std::uint64_t> played_{0};
   double start_ = 0;
+  int concurrency_;
 };
 
 }  // namespace banyan

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/threads.h"
 
+#include <fmt/format.h>
+
 #include <system_error>
 #include <utility>
 
@@ -23,6 +25,10 @@ void Threads::start(int count, const std::function<void()>& work) {
 void Threads::join() {
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+}
+
+std::string shortage_text(int started, int wanted, std::string_view consequence) {
+  return fmt::format("only {} of {} threads can be started{}", started, wanted, consequence);
 }
 
 }  // namespace banyan

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -28,5 +30,8 @@ class Threads {
  private:
   std::vector<std::thread> threads_;
 };
+
+/// "only 3 of 8 threads can be started; it goes on with these", or what else follows from it.
+std::string shortage_text(int started, int wanted, std::string_view consequence = "; it goes on with these");
 
 }  // namespace banyan

@@ -81,6 +81,18 @@ Spec resolve_player(const Spec& spec) {
   return spec;
 }
 
+std::int64_t work_of_level(const Spec& player) {
+  const bool is_level = std::any_of(games().begin(), games().end(), [&](const GameInfo& game) {
+    return std::any_of(game.named.begin(), game.named.end(),
+                       [&](const NamedPlayer& named) { return named.name == player.name && !named.level.empty(); });
+  });
+  if (!is_level) return 0;
+  for (const auto& [key, value] : resolve_player(player).values) {
+    if (key == "iterations") return to_integer(value).value_or(0);
+  }
+  return 0;
+}
+
 std::unique_ptr<Session> new_session(const Spec& spec) {
   for (const GameEntry& entry : game_entries()) {
     if (entry.info.name == spec.name) return entry.begin(spec);

@@ -2,6 +2,7 @@
 // Where games meet algorithms: the list of both.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -73,6 +74,9 @@ std::vector<std::string_view> player_names();
 
 /// What a named player stands for; any other spec as it is. Values given beside the name win over the player's own.
 Spec resolve_player(const Spec& spec);
+
+/// The iterations of a search that a level for people is limited by, as it is given; 0 for every other player.
+std::int64_t work_of_level(const Spec& player);
 
 /// Checks an algorithm's name and parameters without building it; throws UsageError.
 void check_player(const Spec& given);

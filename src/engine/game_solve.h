@@ -95,8 +95,7 @@ class Solving {
     before_ = read_checkpoint(checkpoint);
     const int asked = plan_.team.threads;
     if (before_.threads == asked && now_.threads < asked) {
-      throw Error(fmt::format("only {} of {} threads can be started, and a search that goes on needs all of them",
-                              now_.threads, asked));
+      throw Error(shortage_text(now_.threads, asked, ", and a search that goes on needs all of them"));
     }
     now_.chains.resize(run_.snapshots().size());
     check_same_search(before_, now_);

@@ -72,7 +72,9 @@ class Host::Searching {
   Host& host_;
 };
 
-Host::Host(HostedGame game) { set_up(std::move(game)); }
+Host::Host(HostedGame game, ShortageNote::Listener shortage) : shortage_(std::move(shortage)) {
+  set_up(std::move(game));
+}
 
 Host::~Host() { stop(); }
 
@@ -212,23 +214,18 @@ Host::Moved Host::move(const Order& order) {
   }
   require_search(order);
   const int seat = session().to_move();
-  PlayerClock& clock = clocks_[order.clock.value_or(static_cast<std::size_t>(seat))];
-  std::optional<LimitParams> limits;
-  if (is_timed_)
-    limits =
-        clock.allot_limits(expected_moves(session().moves_left(), session().players()), players_[order.player].sharing);
   Moved moved;
   {
     Searching::announce(*this);
     const Searching searching(*this);
     const double start = wall_seconds();
     Event last{.report = {}, .position = position_, .is_last = true};
-    moved.report = search(lock, order, limits, is_timed_ && clock.keeps_what_is_saved());
+    moved.report = is_timed_ ? search_by_clock(lock, order) : search(lock, order, std::nullopt, false);
     moved.is_played = !is_overtaken_;
     if (moved.is_played) {
-      session().play(moved.report.best_move);
       const double seconds = wall_seconds() - start;
-      clock.spend(clock.kind() == ClockKind::cpu ? moved.report.cpu_seconds : seconds);
+      clock_of(order).spend(seconds, moved.report.cpu_seconds);
+      session().play(moved.report.best_move);
       game_.seats[static_cast<std::size_t>(seat)].seconds += seconds;
       report_ = moved.report;
       last_mover_ = {order.player, seat};
@@ -253,9 +250,12 @@ SearchReport Host::think(const Order& order) {
   {
     Searching::announce(*this);
     const Searching searching(*this);
-    last.report = search(lock, order, order.limits, false);
+    const bool is_by_clock = order.by_clock && is_timed_;
+    const double start = wall_seconds();
+    last.report = is_by_clock ? search_by_clock(lock, order) : search(lock, order, order.limits, false);
     is_overtaken = is_overtaken_;
     if (!is_overtaken) report_ = last.report;
+    if (is_by_clock) clock_of(order).spend(wall_seconds() - start, last.report.cpu_seconds);
     tell(lock, order, last);
   }
   if (!is_overtaken) go_on(lock);
@@ -346,6 +346,14 @@ bool Host::start(const Order& order, bool ponders) {
   return has_started;
 }
 
+SearchReport Host::search_by_clock(Lock& lock, const Order& order) {
+  const HostedPlayer& player = players_[order.player];
+  const PlayerClock& clock = clock_of(order);
+  LimitParams limits = clock.allot_limits(expected_moves(session().moves_left(), session().players()), player.sharing);
+  limits.iterations = order.limits ? order.limits->iterations : player.work;
+  return search(lock, order, limits, clock.keeps_what_is_saved());
+}
+
 SearchReport Host::search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time) {
   searcher_ = std::this_thread::get_id();
   HostedPlayer& player = players_[order.player];
@@ -356,7 +364,8 @@ SearchReport Host::search(Lock& lock, const Order& order, const std::optional<Li
   control_.report_interval = order.interval;
   control_.progress = nullptr;
   if (order.listener) {
-    control_.progress = [&order, position = position_](const SearchReport& report) {
+    control_.progress = [this, &order, position = position_](const SearchReport& report) {
+      shortage_.look(report);
       order.listener({.report = report, .position = position});
     };
   }
@@ -365,6 +374,7 @@ SearchReport Host::search(Lock& lock, const Order& order, const std::optional<Li
     try {
       if (!player.engine) player.engine = session().new_player(player.spec, player.seed);
       report = player.engine->search(session(), control_);
+      shortage_.look(report);
     } catch (...) {
       player.engine.reset();
       throw;

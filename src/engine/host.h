@@ -24,8 +24,10 @@
 
 #include "core/params.h"
 #include "core/threads.h"
+#include "engine/catalogue.h"
 #include "engine/save.h"
 #include "engine/session.h"
+#include "engine/shortage.h"
 #include "search/limits/allotment.h"
 
 namespace banyan {
@@ -34,12 +36,17 @@ namespace banyan {
 struct HostedPlayer {
   /// Throws UsageError when there is no such player of this game.
   HostedPlayer(const Session& session, Spec player, std::uint64_t its_seed)
-      : spec(std::move(player)), seed(its_seed), engine(session.new_player(spec, seed)), sharing(engine->sharing()) {}
+      : spec(std::move(player)),
+        seed(its_seed),
+        engine(session.new_player(spec, seed)),
+        sharing(engine->sharing()),
+        work(work_of_level(spec)) {}
 
   Spec spec;
   std::uint64_t seed;
   std::unique_ptr<EnginePlayer> engine;  // null after a search that failed
   ClockSharing sharing;
+  std::int64_t work;  // iterations of a move, whatever a clock would give for more of them; 0 = as many as it gives
 };
 
 /// A game and who plays in it.
@@ -66,6 +73,7 @@ class Host {
     std::optional<std::size_t> clock{};       // which one is running; empty: that of who is to move
     double interval = usual_report_interval;  // seconds between two reports
     std::optional<LimitParams> limits{};      // of think(), in place of the player's own
+    bool by_clock = false;                    // think() by the clock as move() does, if there is one
     std::vector<std::string> only{};          // legal moves that think() is about; empty: all moves
     std::size_t lines = 0;                    // of how many moves the value and the line are wanted
     const std::atomic<bool>* is_off{};        // where it is true, nothing is searched: stop() came before the search
@@ -77,7 +85,8 @@ class Host {
     bool is_played = false;  // false when another command ended the search: the position is no longer what it was
   };
 
-  explicit Host(HostedGame game);
+  /// `shortage` is told by the thread that searches, and may not come back here with a command.
+  explicit Host(HostedGame game, ShortageNote::Listener shortage = {});
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
@@ -125,10 +134,11 @@ class Host {
 
   // ---- Search ----
 
-  /// Thinks about a move and plays it: by the clock, if there is one, else by the player's own limits. Whatever the
-  /// search throws is thrown here. Afterwards a player that ponders does so.
+  /// Thinks about a move and plays it: by the clock, if there is one, else by the player's own limits. A level for
+  /// people that is limited by work does no more of it by a clock. Whatever the search throws is thrown here.
+  /// Afterwards a player that ponders does so.
   Moved move(const Order& order);
-  /// The same without a clock and without playing it.
+  /// The same without playing it, and without a clock unless the order says so.
   SearchReport think(const Order& order);
   /// Searches in the background until stop(), whatever limits the player has. It follows the game as it goes on, and
   /// rests while the game is over. Throws Error when no thread can be started.
@@ -162,6 +172,11 @@ class Host {
   /// False when there is no thread for it.
   bool start(const Order& order, bool ponders);
   void set_up(HostedGame game);
+  PlayerClock& clock_of(const Order& order) {
+    return clocks_[order.clock.value_or(static_cast<std::size_t>(session().to_move()))];
+  }
+  /// By the clock of the order, which is not charged yet.
+  SearchReport search_by_clock(Lock& lock, const Order& order);
   SearchReport search(Lock& lock, const Order& order, const std::optional<LimitParams>& limits, bool saves_time);
   static void tell(Lock& lock, const Order& order, const Event& event);
   std::optional<std::size_t> ponderer() const;
@@ -183,6 +198,7 @@ class Host {
   bool is_overtaken_ = false;  // a command has ended the search
   std::thread::id searcher_;
   SearchControl control_;
+  ShortageNote shortage_;
   Threads background_;  // one, or none
 };
 

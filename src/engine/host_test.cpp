@@ -144,8 +144,37 @@ TEST(Host, AClockReplacesThem) {
   EXPECT_EQ(host.move({}).report.stopped_by, "cpu_seconds");
   host.set_time({});
   EXPECT_EQ(host.move({}).report.iterations, 10u);
-  host.set_clock(1, 0.01, 1);
+  host.set_clock(1, 0.01, 0);
   EXPECT_NE(host.move({}).report.stopped_by, "iterations");
+}
+
+TEST(Host, AClockBoundsALevelAndMakesItNoStronger) {
+  for (const auto& [level, most] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
+           {"havannah-beginner", 100}, {"havannah-easy", 500}, {"havannah-beginner:iterations=30,seconds=60", 30}}) {
+    Host host(hosted("havannah:size=8", {level}));
+    host.set_time({.main_seconds = 600});
+    const SearchReport report = host.move({}).report;
+    EXPECT_LE(report.iterations, most) << level;
+    EXPECT_THAT(report.stopped_by, testing::AnyOf("iterations", "decided")) << level;
+    EXPECT_EQ(host.think({}).iterations, most) << level;
+  }
+  Host host(hosted("havannah:size=8", {"havannah-hard:iterations=100000000", "havannah-best"}));
+  host.set_time({.main_seconds = 0, .period_seconds = 0.1, .period_moves = 1});
+  EXPECT_EQ(host.move({}).report.stopped_by, "seconds");
+  EXPECT_EQ(host.move({.player = 1}).report.stopped_by, "seconds");
+}
+
+TEST(Host, ThinksByTheClockWhereItIsAskedTo) {
+  Host host(hosted("havannah:size=8", {"rave:iterations=10,early_stop=never"}));
+  EXPECT_EQ(host.think({.by_clock = true}).stopped_by, "iterations");  // there is no clock
+  host.set_time({.main_seconds = 30});
+  EXPECT_EQ(host.think({}).iterations, 10u);
+  EXPECT_EQ(host.seconds_left()[0], 30);
+  const SearchReport report = host.think({.by_clock = true});
+  EXPECT_EQ(report.stopped_by, "seconds");
+  EXPECT_LE(host.seconds_left()[0], 30 - report.wall_seconds);
+  EXPECT_EQ(host.seconds_left()[1], 30);
+  EXPECT_EQ(host.think({.limits = LimitParams{.iterations = 7}, .by_clock = true}).iterations, 7u);
 }
 
 TEST(Host, APlayerThatHasForgottenSharesItsClockAsBefore) {
@@ -165,12 +194,13 @@ TEST(Host, ClocksThatAreNoneAreRefusedAndNothingChanges) {
   }
   EXPECT_THROW(host.set_time({.main_seconds = 10, .period_seconds = 0, .period_moves = 5}), UsageError);
   EXPECT_THROW(host.set_clock(0, 1, -1), UsageError);
+  EXPECT_THROW(host.set_clock(0, 1, 1), UsageError);
   EXPECT_EQ(host.move({}).report.iterations, 10u);
 }
 
 TEST(Host, AClockThatWasToldEndsWithItsGame) {
   Host host(hosted("havannah:size=4", {"rave:iterations=10"}));
-  host.set_clock(0, 5, 1);
+  host.set_clock(0, 5, 0);
   host.begin(hosted("havannah:size=4", {"rave:iterations=10"}));
   EXPECT_EQ(host.move({}).report.iterations, 10u);
 }
@@ -299,6 +329,19 @@ TEST(Host, WhatAListenerThrowsEndsTheSearchAndThePlayerIsMadeAnew) {
   host.stop();
   host.set_time({.main_seconds = 1});
   EXPECT_TRUE(host.move({}).is_played);
+}
+
+TEST(Host, TellsOnceOfThreadsThatAreMissing) {
+  std::vector<std::string> told;
+  HostedGame game = hosted("havannah:size=4", {"rave:iterations=100,threads=3", "rave:iterations=100,threads=2"});
+  Host host(std::move(game), [&](const std::string& sentence) { told.push_back(sentence); });
+  const NoMoreThreads limit;
+  host.move({});
+  host.move({});
+  EXPECT_THAT(told, testing::ElementsAre("only 1 of 3 threads can be started; it goes on with these"));
+  host.think({.player = 1});
+  EXPECT_EQ(told.size(), 2u);
+  EXPECT_THAT(told.back(), HasSubstr("only 1 of 2 threads"));
 }
 
 // ---- Pondering ----

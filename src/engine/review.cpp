@@ -75,6 +75,7 @@ std::optional<ReviewEntry> judge_here(const Session& here, const std::string& mo
   SearchControl search{.progress = control.progress};
   search.shared_stop = &control.stop;
   const SearchReport report = here.new_player(player, derive_seed(seed, 2 * ply))->search(here, search);
+  control.shortage.look(report);
   if (control.stop) return std::nullopt;
 
   ReviewEntry entry{.ply = ply, .seat = here.to_move(), .move = move, .best = report.best_move};

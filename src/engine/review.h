@@ -22,6 +22,7 @@
 #include "core/params.h"
 #include "engine/save.h"
 #include "engine/session.h"
+#include "engine/shortage.h"
 
 namespace banyan {
 
@@ -62,6 +63,7 @@ struct ReviewControl {
   /// After each new entry, with how many there are and how many there will be.
   std::function<void(const ReviewEntry&, std::size_t done, std::size_t of)> reviewed{};
   std::function<void(const SearchReport&)> progress{};  // of the running search
+  ShortageNote shortage{};
 };
 
 /// Who reviews a game when nobody is named.

@@ -7,6 +7,7 @@
 
 #include "engine/catalogue.h"
 #include "engine/json.h"
+#include "tests/no_more_threads.h"
 
 namespace banyan {
 namespace {
@@ -40,6 +41,16 @@ std::string fault_in(const std::string& reviews) {
     return error.what();
   }
   return "";
+}
+
+TEST(Review, tells_once_of_threads_that_are_missing) {
+  const NoMoreThreads limit;
+  Review review{.player = "rave:iterations=50,threads=4"};
+  std::vector<std::string> told;
+  ReviewControl control;
+  control.shortage = ShortageNote([&](const std::string& sentence) { told.push_back(sentence); });
+  EXPECT_TRUE(go_on(*game_after("havannah:size=3", missed_win), review, control));
+  EXPECT_THAT(told, testing::ElementsAre("only 1 of 4 threads can be started; it goes on with these"));
 }
 
 TEST(Review, tells_what_a_missed_win_cost) {

@@ -20,17 +20,18 @@ double held_back(double seconds) { return std::min(0.5, seconds / 20); }
 
 /// The player with a tree that fits, where it was not told how large that may be.
 Spec within_memory(const Spec& given) {
-  Spec spec = resolve_player(given);
+  Spec spec = given;  // by its name, which may be that of a level
+  const Spec whole = resolve_player(given);
   const auto has = [&](std::string_view key) {
-    return std::any_of(spec.values.begin(), spec.values.end(), [&](const auto& value) { return value.first == key; });
+    return std::any_of(whole.values.begin(), whole.values.end(), [&](const auto& value) { return value.first == key; });
   };
   for (const AlgorithmInfo& algorithm : algorithms()) {
-    if (algorithm.name != spec.name) continue;
+    if (algorithm.name != whole.name) continue;
     const bool takes_memory = std::any_of(algorithm.params.begin(), algorithm.params.end(),
                                           [](const ParamInfo& info) { return info.name == "memory"; });
     if (takes_memory && !has("memory")) spec.values.emplace_back("memory", std::to_string(CodecupServer::usual_memory));
   }
-  for (const auto& [key, value] : spec.values) {
+  for (const auto& [key, value] : whole.values) {
     if ((key == "threads" && value != "1") || (key == "ponder" && value != "false")) {
       throw UsageError(
           fmt::format("the CodeCup allows one thread, and none while the other thinks: {}={}", key, value));

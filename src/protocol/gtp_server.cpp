@@ -103,8 +103,11 @@ std::string GtpServer::list() {
 }
 
 GtpServer::GtpServer(Settings settings, Listener listener)
-    : settings_(std::move(settings)), listener_(std::move(listener)), host_(next_game(settings_.game)) {
+    : settings_(std::move(settings)),
+      listener_(std::move(listener)),
+      host_(next_game(settings_.game), settings_.shortage) {
   notation_ = ask([&](const Session& session) { return notation_for(session, settings_.coordinates); });
+  host_.set_time(settings_.clock);
 }
 
 bool GtpServer::handle(std::string_view line) {

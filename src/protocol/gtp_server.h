@@ -27,13 +27,15 @@ class GtpServer {
     std::uint64_t seed = 1;
     std::string coordinates{own_coordinates};  // how cells are written: a notation of the game
     std::string version;                       // what the command `version` answers
+    TimeControl clock{};                       // of each game, until a command sets another one
     /// How a game is begun: those of the catalogue, or one's own.
     std::function<std::unique_ptr<Session>(const Spec&)> begin = new_session;
+    ShortageNote::Listener shortage{};  // is told when a search has fewer threads than it asked for
   };
   /// Is handed whole lines, one or several.
   using Listener = std::function<void(std::string_view)>;
 
-  /// Throws UsageError when there is no such game or player, or GTP has no place for the game.
+  /// Throws UsageError when there is no such game, player or clock, or GTP has no place for the game.
   GtpServer(Settings settings, Listener listener);
   GtpServer(const GtpServer&) = delete;
   GtpServer& operator=(const GtpServer&) = delete;

@@ -79,7 +79,8 @@ const std::vector<UhpServer::Command>& UhpServer::commands() {
 }
 
 UhpServer::UhpServer(Settings settings, Listener listener)
-    : settings_(std::move(settings)), listener_(std::move(listener)), host_(new_game(expansions_)) {
+    : settings_(std::move(settings)), listener_(std::move(listener)), host_(new_game(expansions_), settings_.shortage) {
+  host_.set_time(settings_.clock);
   listener_(info({}) + "\nok\n");
 }
 
@@ -192,7 +193,9 @@ std::string UhpServer::bestmove(std::string_view arguments) {
   const Words parts = words(arguments);
   // A player who is limited by work, as the weaker ones are, does no more in whatever time there is.
   const std::int64_t work = own_iterations();
-  Host::Order order{.player = player_, .limits = LimitParams{.iterations = work, .seconds = settings_.seconds}};
+  Host::Order order{.player = player_,
+                    .limits = LimitParams{.iterations = work, .seconds = settings_.seconds},
+                    .by_clock = parts.empty()};
   if (parts.size() == 2 && parts[0] == "time") {
     order.limits->seconds = read_time(parts[1]);
   } else if (parts.size() == 2 && parts[0] == "depth") {

@@ -28,10 +28,12 @@ class UhpServer {
     std::uint64_t seed = 1;
     double seconds = 5;  // of a search that is given no limit
     std::string version;
+    TimeControl clock{};                // of each game: where there is one, such a search gets its share of it instead
+    ShortageNote::Listener shortage{};  // is told when a search has fewer threads than it asked for
   };
   using Listener = std::function<void(std::string_view)>;
 
-  /// Tells the listener who it is, as the protocol asks. Throws UsageError when there is no such game or player.
+  /// Tells the listener who it is, as the protocol asks. Throws UsageError when there is no such game, player or clock.
   UhpServer(Settings settings, Listener listener);
   UhpServer(const UhpServer&) = delete;
   UhpServer& operator=(const UhpServer&) = delete;

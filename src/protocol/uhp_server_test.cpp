@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -117,6 +118,19 @@ TEST_F(UhpServerTest, APlayerLimitedByWorkDoesNoMoreInAnyTime) {
   ask("newgame");
   EXPECT_THAT(ask("bestmove time 10:00:00"), StartsWith("w"));
   EXPECT_THAT(ask("bestmove"), StartsWith("w"));
+}
+
+TEST(UhpServer, SharesTheClockOfAGameOutAmongItsMoves) {
+  std::string output;
+  UhpServer server(
+      {.player = parse_spec("alphabeta:memory=1"), .seconds = 600, .version = "", .clock = {.main_seconds = 6}},
+      [&](std::string_view text) { output += text; });
+  const double start = wall_seconds();
+  server.handle("newgame Base;InProgress;White[2];wS1;bG1 wS1-");
+  output.clear();
+  server.handle("bestmove");
+  EXPECT_THAT(output, testing::EndsWith("\nok\n"));
+  EXPECT_LT(wall_seconds() - start, 60);  // a thirtieth of six seconds, and not 600
 }
 
 TEST_F(UhpServerTest, AnswersWithWhatItKnowsWhenItIsHurried) {

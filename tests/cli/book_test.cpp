@@ -2,8 +2,10 @@
 // banyan book from outside.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "tests/cli/program.h"
 #include "tests/folder_test.h"
@@ -75,6 +77,14 @@ TEST_F(CliBook, knows_before_the_first_game_that_it_cannot_write) {
   EXPECT_THAT(build(path("no/folder/x")), HasSubstr("cannot write"));
   EXPECT_THAT(build(folder_), HasSubstr("cannot write"));
   EXPECT_FALSE(std::filesystem::exists(path("games.db"))) << "nothing was played";
+}
+
+TEST_F(CliBook, warns_of_crowded_cores) {
+  const std::string cores = std::to_string(std::max(std::thread::hardware_concurrency(), 2u));
+  const Outcome built = run({"book", "build", "poly_y", "--size", "3", "--player", "rave:iterations=20,threads=2",
+                             "--games", "2", "--concurrency", cores, "--store", path("s"), "--out", path("b")});
+  EXPECT_EQ(built.status, 0);
+  EXPECT_THAT(built.err, HasSubstr(cores + " games at a time with players of 2 threads are more than"));
 }
 
 TEST_F(CliBook, refuses_in_one_sentence) {

@@ -248,6 +248,17 @@ TEST(Cli, gtp_takes_its_game_from_the_command_line) {
   EXPECT_THAT(refusal({"gtp", "havannah:swap=false", "--swap"}), HasSubstr("swap"));
 }
 
+TEST(Cli, protocols_play_within_a_budget_for_a_game) {
+  EXPECT_THAT(output({"gtp", "havannah", "--size", "4", "--player", "rave:seconds=600", "--clock", "cpu:1"},
+                     {.input = "genmove white\nquit\n"}),
+              MatchesRegex("= [a-g][1-7]\n\n=\n\n"));
+  EXPECT_THAT(
+      output({"uhp", "--player", "alphabeta:seconds=600", "--clock", "1"}, {.input = "newgame\nbestmove\nexit\n"}),
+      HasSubstr("White[1]\nok\nw"));
+  EXPECT_THAT(refusal({"gtp", "havannah", "--clock", "cpu:0"}), HasSubstr("--clock '0': nobody can play in no time"));
+  EXPECT_THAT(refusal({"uhp", "--clock", "-1"}), HasSubstr("expected seconds in 0..86400"));
+}
+
 TEST(Cli, gtp_refuses_games_that_the_protocol_cannot_carry) {
   EXPECT_THAT(refusal({"gtp", "cards"}), HasSubstr("GTP has no place for chance"));
   EXPECT_THAT(refusal({"gtp", "samegame"}), HasSubstr("GTP is for two players, samegame has 1"));

@@ -314,6 +314,17 @@ TEST_F(CliMatch, refuses_what_makes_no_match) {
 
 // ---- Three players ----
 
+TEST_F(CliMatch, the_third_player_has_threads_like_the_others) {
+  const std::string cores = std::to_string(std::max(std::thread::hardware_concurrency(), 2u));
+  const Outcome played =
+      run({"match", "--game", "cards3:max_plies=20", "--a", "flat:iterations=1", "--b", "flat:iterations=2", "--c",
+           "uct:iterations=20,threads=2", "--games", "6", "--concurrency", cores, "--store", path("s")});
+  EXPECT_EQ(played.status, 0);
+  EXPECT_THAT(played.err, HasSubstr(cores + " games at a time with players of 2 threads are more than"));
+  EXPECT_THAT(refusal({"store", "game", "--number", "1", "--again", "--store", path("s")}, 1),
+              HasSubstr("game 1 cannot be played again: 2 threads of 'uct' search one tree"));
+}
+
 TEST_F(CliMatch, seats_three_in_every_order) {
   const Words words{"match",
                     "--game",

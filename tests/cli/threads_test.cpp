@@ -55,6 +55,58 @@ TEST_F(CliThreads, match_and_tune_play_with_those_they_get) {
             true);
 }
 
+TEST_F(CliThreads, a_book_is_built_with_those_it_gets) {
+  const Outcome built = run({"book", "build", "poly_y", "--size", "3", "--player", "flat:iterations=5", "--games", "64",
+                             "--concurrency", "64", "--store", path("s"), "--out", path("b")},
+                            {.launcher = launcher_});
+  EXPECT_EQ(built.status, 0);
+  EXPECT_EQ(built.err, "banyan: only 3 of 64 threads can be started; it goes on with these\n");
+}
+
+const std::string shortage = "banyan: only 3 of 8 threads can be started; it goes on with these\n";
+
+TEST_F(CliThreads, search_tells_of_those_it_lacks) {
+  for (const std::string player : {"uct:iterations=500,threads=8", "alphabeta:depth=2,threads=8"}) {
+    const std::string game = player.starts_with("uct") ? "havannah" : "hive";
+    const Words words{"search", game, "--player", player};
+    EXPECT_THAT(output(words, {.launcher = launcher_}), HasSubstr("threads     only 3 of 8 could be started\n"));
+    Words as_json = words;
+    as_json.emplace_back("--json");
+    const Json json = Json::parse(output(as_json, {.launcher = launcher_}));
+    EXPECT_EQ(json["threads"], 3) << player;
+    EXPECT_EQ(json["missing_threads"], 5) << player;
+  }
+}
+
+TEST_F(CliThreads, players_say_once_that_they_lack_some) {
+  const std::string player = "uct:iterations=50,threads=8";
+  const auto told = [&](const Words& words, const std::string& input) {
+    const Outcome outcome = run(words, {.input = input, .launcher = launcher_});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.err, shortage) << words[0];
+    return outcome.out;
+  };
+  EXPECT_THAT(told({"play", "havannah", "--size", "4", "--white", player, "--black", "human"}, "quit\n"),
+              HasSubstr("White ● plays "));
+  EXPECT_THAT(told({"gtp", "havannah", "--size", "4", "--player", player},
+                   "genmove white\nclear_board\ngenmove white\nname\nquit\n"),
+              HasSubstr("= Banyan\n"));
+  EXPECT_THAT(told({"uhp", "--player", "alphabeta:depth=2,threads=8"}, "newgame\nbestmove\nbestmove\nexit\n"),
+              HasSubstr("\nok\n"));
+  const std::string file =
+      write_file("game.json", R"({"version":2,"game":"havannah","options":"size=4","moves":["a1","b2","c3"]})");
+  chmod(file.c_str(), 0666);
+  EXPECT_THAT(told({"review", file, "--player", player}, ""), HasSubstr("reviewed by " + player));
+}
+
+TEST_F(CliThreads, a_match_plays_no_game_with_fewer) {
+  const Outcome outcome = run({"match", "--game", "hive", "--a", "alphabeta:depth=1,threads=8", "--b", "random",
+                               "--games", "2", "--store", path("s")},
+                              {.launcher = launcher_});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr(" of 8 threads can be started, and a player with fewer is another one"));
+}
+
 TEST_F(CliThreads, a_survey_records_no_search_with_fewer) {
   const auto survey = [&](int threads, const std::string& concurrency) {
     const std::string toml =

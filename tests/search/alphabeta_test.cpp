@@ -419,6 +419,34 @@ TEST(AlphaBeta, TakesNoTimeForAnOnlyMove) {
   EXPECT_GT(only, 0);
 }
 
+TEST(AlphaBeta, ReportsAtTheChosenRateWhateverTheDepth) {
+  const Crossing state(crossing::Options{.repetitions = 0});
+  const auto reports_every = [&](double interval) {
+    AlphaBetaSearch<Crossing> search({.seconds = 0.5}, {.table = false});
+    std::vector<SearchResult<Crossing>> reports;
+    const auto last = search.search(
+        state, {}, {.progress = [&](const auto& now) { reports.push_back(now); }, .report_interval = interval});
+    EXPECT_EQ(last.stopped_by, "seconds");
+    reports.push_back(last);
+    return reports;
+  };
+  EXPECT_EQ(reports_every(100).size(), 1u);
+  const auto reports = reports_every(0.01);
+  EXPECT_GE(reports.size(), 10u);
+  EXPECT_LE(reports.size(), 52u);
+  bool is_within_a_depth = false;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    ASSERT_FALSE(reports[i].principal_variation.empty());
+    EXPECT_EQ(reports[i].principal_variation[0], reports[i].best.move);
+    EXPECT_EQ(reports[i].iterations, reports[i].nodes);
+    if (i == 0) continue;
+    EXPECT_GE(reports[i].nodes, reports[i - 1].nodes);
+    EXPECT_GE(reports[i].depth, reports[i - 1].depth);
+    is_within_a_depth |= reports[i].depth == reports[i - 1].depth;
+  }
+  EXPECT_TRUE(is_within_a_depth);
+}
+
 TEST(SharedTable, RemembersWhatWasStored) {
   SharedTable<Move> table(1 << 20);
   EXPECT_FALSE(table.find(5));

@@ -9,6 +9,7 @@
 
 #include "search/alphabeta/alphabeta.h"
 #include "tests/games/crossing/crossing.h"
+#include "tests/no_more_threads.h"
 
 namespace banyan {
 namespace {
@@ -48,6 +49,15 @@ TEST(AlphaBetaThreads, EndTheSearchWhenWhoListensThrows) {
   Watch<Crossing> watch;
   watch.progress = [](const auto&) { throw std::runtime_error("enough"); };
   EXPECT_THROW(search.search(state, {}, watch), std::runtime_error);
+}
+
+TEST(AlphaBetaThreads, GoOnWithThoseThatCouldBeStarted) {
+  const NoMoreThreads none;
+  const Crossing state(crossing::Options{});
+  const auto found = AlphaBetaSearch<Crossing>({}, {.depth = 3, .threads = 4, .memory = 1}).search(state, {}, {});
+  EXPECT_EQ(found.threads, 1);
+  EXPECT_EQ(found.missing_threads, 3);
+  EXPECT_EQ(found.depth, 3);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "arena/experiment_report.h"
+#include "arena/figures.h"
 #include "arena/problems.h"
 #include "arena/seating.h"
 #include "arena/survey.h"
@@ -58,33 +58,6 @@ bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   });
-}
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json score_json(const Score& score) { return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}}; }
-
-Json figures_json(const MatchResult& result) {
-  Json endings = Json::object();
-  for (const auto& [ending, score] : result.endings) endings[ending] = score_json(score);
-  const double games = std::max(1.0, static_cast<double>(result.games()));
-  const Interval interval = result.interval();
-  const EloEstimate elo = elo_estimate(result.pairs, result.score);
-  return {{"games", result.score.games()},
-          {"wins", result.score.wins},
-          {"draws", result.score.draws},
-          {"losses", result.score.losses},
-          {"rate", result.rate()},
-          {"interval", {interval.low, interval.high}},
-          {"elo", finite(elo.elo)},
-          {"elo_bounds", {finite(elo.bounds.low), finite(elo.bounds.high)}},
-          {"los", likelihood_of_superiority(result.pairs)},
-          {"pairs", result.pairs},
-          {"as_first", score_json(result.as_first)},
-          {"as_second", score_json(result.as_second)},
-          {"endings", std::move(endings)},
-          {"distinct", result.distinct.size()},
-          {"mean_plies", static_cast<double>(result.plies) / games}};
 }
 
 Json records_json(const std::vector<GameRecord>& games) {
@@ -352,7 +325,7 @@ Json Lab::match_json(Run& run) {
             {"games", run.result.games()},
             {"of", run.of},
             {"running", run.is_running},
-            {"figures", figures_json(run.result)}};
+            {"figures", json_of(run.result, 2)}};
   if (!run.failure.empty()) json["failure"] = run.failure;
   return json;
 }

@@ -476,7 +476,12 @@ TEST_F(LabTest, a_match_is_played_stopped_and_goes_on) {
   begin_site();
   EXPECT_EQ(ask_json("POST", "/api/lab/matches", order, 201)["id"], id);
   const Json match = wait_for_match(id);
-  EXPECT_EQ(match["figures"]["games"], 12);
+  const Json& figures = match["figures"];
+  EXPECT_EQ(figures["games"], 12);
+  for (const char* key : {"wins", "draws", "losses", "rate", "interval", "interval_from", "elo", "elo_bounds", "los",
+                          "pairs", "as_first", "as_second", "endings", "distinct", "mean_plies", "seconds_per_game"}) {
+    EXPECT_TRUE(figures.contains(key)) << key;
+  }
   EXPECT_EQ(match["games"].size(), 12u);
   EXPECT_EQ(ask_json("GET", "/api/lab/matches/" + id + "/games/3")["moves"].size(),
             match["games"][3]["plies"].get<std::size_t>());

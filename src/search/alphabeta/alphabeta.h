@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -48,18 +49,27 @@ class AlphaBetaSearch final : public Search<S> {
     if (!team_) start();
     if (table_) table_->begin_search();
     const DepthLimits depth_limits(limits_, watch);
-    Limits limits(depth_limits.params, Limits::no_cap, watch.stop);
+    Limits limits(depth_limits.params, Limits::no_cap, watch.stop, watch.report_interval);
     const int depth = params_.depth > 0 ? params_.depth : depth_limits.any ? Worker::most_plies : usual_depth;
     shared_.is_stopped = false;
     shared_.helpers_nodes = 0;
     SearchResult<S> result;
     result.is_evaluation = true;
+    result.threads = team_->size();
+    result.missing_threads = params_.threads - team_->size();
     std::vector<double> cpu_seconds(workers_.size());
+    const std::function<void()> report = [&] {
+      describe(*workers_[0], watch.lines, result);
+      result.iterations = result.nodes += shared_.helpers_nodes.load(std::memory_order_relaxed);
+      watch.progress(result);
+    };
     team_->run([&](int member) {
       const auto number = static_cast<std::size_t>(member);
       const double begin = thread_cpu_seconds();
-      workers_[number]->begin(state, watch.only, watch.lines, member == 0 ? &limits : nullptr);
-      if (member == 0) {
+      const bool leads = member == 0;
+      workers_[number]->begin(state, watch.only, watch.lines, leads ? &limits : nullptr,
+                              leads && watch.progress ? &report : nullptr);
+      if (leads) {
         try {
           lead(depth, limits, watch, result);
         } catch (...) {
@@ -102,7 +112,6 @@ class AlphaBetaSearch final : public Search<S> {
       if (!is_whole) break;
       // A win that is found is certain, however little was searched of the rest.
       is_decided = std::abs(worker.root_moves()[0].value) > highest_evaluation;
-      if (watch.progress) watch.progress(result);
     }
     if (is_decided) {
       result.best.proven = result.best.value > 0 ? 1.0 : 0.0;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -84,12 +85,15 @@ class LineSearch {
     }
   }
 
-  /// One thread has limits, and stops all. `only` are the root moves that the search is about; empty: all. The best
-  /// `lines` of them get values that are exact and lines of their own, one at least.
-  void begin(const S& root, std::span<const Move> only, std::size_t lines, Limits* limits) {
+  /// One thread has limits, and stops all; `report` is what it does as often as these say, if it is not null, while it
+  /// searches. `only` are the root moves that the search is about; empty: all. The best `lines` of them get values that
+  /// are exact and lines of their own, one at least.
+  void begin(const S& root, std::span<const Move> only, std::size_t lines, Limits* limits,
+             const std::function<void()>* report) {
     root_ = &root;
     exact_moves_ = std::max<std::size_t>(lines, 1);
     limits_ = limits;
+    report_ = report;
     has_answer_ = false;
     states_.assign(TakesBack<Game> ? 1 : most_plies + 2, static_cast<const Game&>(root));
     movers_[0] = root.to_move();
@@ -140,6 +144,8 @@ class LineSearch {
       // One move is searched whatever the limits are, so that there is an answer even where other threads were quicker.
       if (limits_->reached(nodes_ + shared_.helpers_nodes.load(std::memory_order_relaxed)) && has_answer_) {
         shared_.is_stopped.store(true, std::memory_order_relaxed);
+      } else if (report_ != nullptr && has_answer_ && limits_->report_is_due()) {
+        (*report_)();
       }
     } else if (nodes_ % 64 == 0) {
       shared_.helpers_nodes.fetch_add(64, std::memory_order_relaxed);
@@ -595,6 +601,7 @@ class LineSearch {
   SharedSearch& shared_;
   const S* root_ = nullptr;
   Limits* limits_ = nullptr;
+  const std::function<void()>* report_ = nullptr;
   bool has_answer_ = false;
   int root_depth_ = 0;
   int rests_on_ = nothing;  // the earliest ply that the value found last depends on; -1: what was before the root

@@ -57,6 +57,14 @@ int expected_moves(std::optional<int> left, int players) {
   return left ? *left / (2 * players) + 1 : of_unknown_games;
 }
 
+void PlayerClock::set(double seconds, int moves) {
+  if (moves > 0 && control_.period_moves == 0) {
+    throw UsageError(fmt::format("'{}': expected 0 moves, since this clock has no periods to make them in", moves));
+  }
+  seconds_ = seconds;
+  moves_ = moves;
+}
+
 void PlayerClock::spend(double seconds) {
   seconds_ -= seconds;
   if (moves_ == 0) {

@@ -71,13 +71,14 @@ class PlayerClock {
   }
 
   /// Sets what is left: `moves` of the period must be made in `seconds`, or, when it is 0, all of the main time's.
-  void set(double seconds, int moves) {
-    seconds_ = seconds;
-    moves_ = moves;
-  }
+  /// Throws UsageError, and changes nothing, for moves of a period where the clock has none: after them nothing would
+  /// be left.
+  void set(double seconds, int moves);
 
   /// A move took so long. An overdrawn main time goes on in the first period.
   void spend(double seconds);
+  /// A move took both, one of which the clock counts.
+  void spend(double wall_seconds, double cpu_seconds) { spend(kind() == ClockKind::cpu ? cpu_seconds : wall_seconds); }
 
   /// For the next move, when about `expected_moves` of one's own are to come: an even share of what is left, and in the
   /// main time no less than in the periods after it. Never more than a quarter of a main time that nothing follows, and

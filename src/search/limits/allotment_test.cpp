@@ -49,8 +49,21 @@ TEST(PlayerClock, BelievesWhatItIsTold) {
   PlayerClock clock({.main_seconds = 100});
   clock.set(8, 0);
   EXPECT_DOUBLE_EQ(clock.allot(4), 2 - 0.05);
-  clock.set(8, 2);
-  EXPECT_DOUBLE_EQ(clock.allot(100), 4 - 0.05);
+  PlayerClock with_periods({.main_seconds = 100, .period_seconds = 30, .period_moves = 5});
+  with_periods.set(8, 2);
+  EXPECT_DOUBLE_EQ(with_periods.allot(100), 4 - 0.05);
+}
+
+TEST(PlayerClock, HasNoMovesOfAPeriodWhereItHasNoPeriods) {
+  for (const TimeControl& control :
+       {TimeControl{}, TimeControl{.main_seconds = 100}, TimeControl{.period_seconds = 1}}) {
+    PlayerClock clock(control);
+    const double before = clock.seconds_left();
+    EXPECT_THROW(clock.set(8, 2), UsageError);
+    EXPECT_EQ(clock.seconds_left(), before);
+    clock.set(8, 0);
+    EXPECT_EQ(clock.seconds_left(), 8);
+  }
 }
 
 TEST(PlayerClock, NoMoveTakesMoreThanAQuarterOfTheMainTimeOrTenMinutes) {

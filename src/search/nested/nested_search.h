@@ -266,8 +266,7 @@ class NestedSearch final : public Search<S> {
     if (from.is_terminal()) return of_last_move(watch.only[0], from);
     NestedRun<S> run(from, setup_, seed_, searches_++ * static_cast<std::uint64_t>(threads));
     if (run.threads() < threads) {
-      throw Error(fmt::format("only {} of {} threads can be started, and a player with fewer is another one",
-                              run.threads(), threads));
+      throw Error(shortage_text(run.threads(), threads, ", and a player with fewer is another one"));
     }
     const auto answer = [&](const NestedResult<S>& found) {
       SearchResult<S> all;

@@ -132,6 +132,8 @@ export interface Search {
   stopped_by?: string;
   iterations_per_cpu_second?: number;
   depth?: number;
+  threads?: number;
+  missing_threads?: number; // that the server could not start
   moves: SearchMove[];
   [more: string]: unknown;
 }

@@ -39,6 +39,11 @@ test('counts are short', () => {
   assert.deepEqual([999, 9999, 10_000, 123_456, 4_560_000].map(numbers.count), ['999', '9,999', '10.0 k', '123 k', '4.56 M']);
   assert.deepEqual([999, 1499, 2_400_000].map(numbers.shortCount), ['999', '1k', '2M']);
 });
+test('threads are told of where some are missing', () => {
+  assert.equal(numbers.shortageText({ threads: 3, missing_threads: 5 }), 'only 3 of 8 threads');
+  assert.equal(numbers.shortageText({ threads: 8, missing_threads: 0 }), '');
+  assert.equal(numbers.shortageText({}), '');
+});
 test('times are short', () => {
   assert.deepEqual([0.04, 9.94, 9.97, 99.4, 99.6, 119.7, 600].map(numbers.seconds), ['0.0 s', '9.9 s', '10 s', '99 s', '1 min 40 s', '2 min 0 s', '10 min 0 s']);
 });

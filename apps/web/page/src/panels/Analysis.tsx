@@ -12,7 +12,7 @@ import { changeLines, forth, show, takeMoves, tryMoves, useShown } from './brows
 import { useGhosts } from './ghosts';
 import { bookHeat, heatOf, rangeOf } from './heat';
 import { add, begins, common, same } from './lines';
-import { bytes, count, fixed, percent, provenWords, seconds, uncertaintyText, unitOf, unitWords, valueText, type Unit } from './numbers';
+import { bytes, count, fixed, percent, provenWords, seconds, shortageText, uncertaintyText, unitOf, unitWords, valueText, type Unit } from './numbers';
 import { PlayerChoice } from './PlayerChoice';
 import { searchOnce, useAnalysis } from './search';
 import { Solve } from './Solve';
@@ -266,6 +266,7 @@ export function Analysis({ game }: { game: Game }) {
           </div>
           {report.moves.length === 1 && legal > 1 && !only.length && <p class="note">This player tells of the best move alone.{info?.algorithms.includes('uct') && <> <button class="link" onClick={() => setPlayer('uct')}>Value every move, with uct</button></>}</p>}
           {represented && <p class="note">Representatives: this player looks at {report.moves.length} of {legal} legal moves; each stands for the moves like it.</p>}
+          {shortageText(report) && <p class="note problem">This search has {shortageText(report)}: the server can start no more.</p>}
           <dl class="facts">
             <div><dt>{toDepth ? 'positions' : 'playouts'}</dt><dd>{count(report.iterations)}</dd></div>
             <div><dt>per second</dt><dd>{count(rate)}</dd></div>

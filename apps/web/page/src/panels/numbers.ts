@@ -29,6 +29,11 @@ export function seconds(n: number): string {
   const whole = Math.round(n);
   return n < 9.95 ? `${n.toFixed(1)} s` : whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
+/** "only 3 of 8 threads", where the server could not start all that the player asks for; else nothing. */
+export function shortageText(search: Pick<Search, 'threads' | 'missing_threads'>): string {
+  const { threads = 1, missing_threads: missing = 0 } = search;
+  return missing > 0 ? `only ${threads} of ${threads + missing} threads` : '';
+}
 
 /** 1 won, 0.5 drawn, 0 lost; a share between them, which three players may have, is told as it is. */
 export function provenWords(proven: number): string {

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Game, type GameInfo, type Position, type Thinking } from '../api';
 import { capital } from '../board/words';
+import { shortageText } from '../panels/numbers';
 import { findMove, act, useStore } from '../state';
 import { parseSpec } from '../spec';
 import { clockTime, count, Icon, percent } from '../ui';
@@ -34,7 +35,7 @@ function ThinkingLine({ game, thinking }: { game: Game; thinking: Thinking }) {
       <span class="figures">
         {thinking.place > 0 ? `waits: ${thinking.place} before it`
           : !search ? (thinking.kind === 'ponder' ? 'thinks along' : 'thinks…')
-            : <>{thinking.kind === 'hint' ? 'hint: ' : ''}<b>{best}</b> {search.score !== null && search.score !== undefined ? `${search.score.toFixed(0)} points` : percent(search.value)} · {count(search.iterations)}<span class="rate"> · {count(rate)}/s</span></>}
+            : <>{thinking.kind === 'hint' ? 'hint: ' : ''}<b>{best}</b> {search.score !== null && search.score !== undefined ? `${search.score.toFixed(0)} points` : percent(search.value)} · {count(search.iterations)}<span class="rate"> · {count(rate)}/s</span>{shortageText(search) && ` · ${shortageText(search)}`}</>}
       </span>
       {thinking.kind !== 'ponder' && <button class="small" onClick={() => void act((g) => api.hurry(g.id))}><Icon name="hurry" />Move now</button>}
     </div>
