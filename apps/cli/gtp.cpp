@@ -60,8 +60,7 @@ void add_gtp(CommandLine& line) {
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
   command.text("--coordinates", arguments->coordinates, "KIND",
                "how cells are written: rows (a3: row a), columns (a3: column a), littlegolem");
-  command.text("--clock", arguments->clock, "SECONDS",
-               "for all moves of each colour, until the other program sets a clock; cpu:SECONDS of the processor");
+  command.text("--clock", arguments->clock, "SECONDS", "each player's for a whole game; cpu:SECONDS of the processor");
   add_seed(command, arguments->seed);
   command.footer(
       "'list_commands' lists what it understands.\n\n"

@@ -17,6 +17,7 @@
 
 #include "arena/player_threads.h"
 #include "core/text.h"
+#include "core/threads.h"
 
 namespace banyan::cli {
 namespace {

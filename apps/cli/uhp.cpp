@@ -50,8 +50,7 @@ void add_uhp(CommandLine& line) {
   Command command = line.add("uhp", "serve a viewer or another program by the Universal Hive Protocol");
   command.text("--game", arguments->game, "SPEC", "the options of every game, such as hive:queen_first=true");
   command.text("--player", arguments->player, "SPEC", "who searches: name:key=value,... (see 'banyan params')");
-  command.text("--clock", arguments->clock, "SECONDS",
-               "for all moves of each player in a game, where 'bestmove' has no limit; cpu:SECONDS of the processor");
+  command.text("--clock", arguments->clock, "SECONDS", "each player's for a whole game; cpu:SECONDS of the processor");
   add_seed(command, arguments->seed);
   command.footer(
       "Ctrl-C during a search ends it, and the best move so far is the answer.\n\n"

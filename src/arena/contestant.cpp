@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/threads.h"
 #include "engine/catalogue.h"
 #include "protocol/external.h"
 

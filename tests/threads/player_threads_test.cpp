@@ -88,7 +88,9 @@ TEST_P(CrowdedThreads, KeepAFullTreeWithProofsUntilTheyAreStopped) {
     std::uint64_t visits = 0;
     for (const MoveReport& move : report.moves) visits += move.visits;
     EXPECT_GE(visits, report.iterations);
-    if (ply > 0) EXPECT_GT(visits, report.iterations) << "what was kept";
+    if (ply > 0) {
+      EXPECT_GT(visits, report.iterations) << "what was kept";
+    }
     session->play(report.best_move);
   }
 }
