@@ -45,7 +45,7 @@ TEST(CliPonder, play_keeps_what_it_found_while_a_person_thought) {
   const auto visits = [](const std::string& ponder) {
     return sum_of(answers({"play", "havannah", "--size", "4", "--seed", "1", "--white",
                            "uct:iterations=50,solver=false,ponder=" + ponder, "--black", "human"},
-                          "", "a1\\nquit\\n"),
+                          "", "g4\\nquit\\n"),
                   "White ● plays .* of ([0-9,]+) visits");
   };
   const std::uint64_t without = visits("false");
