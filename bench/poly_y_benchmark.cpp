@@ -176,7 +176,8 @@ class Reduction {
 
  private:
   static std::size_t at(int corner, int u, int v) {
-    return static_cast<std::size_t>((corner * height + v) * height + u);
+    const int place = (corner * height + v) * height + u;
+    return static_cast<std::size_t>(place);
   }
 
   template <class Bits>
