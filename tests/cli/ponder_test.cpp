@@ -33,7 +33,7 @@ std::uint64_t sum_of(const std::string& text, const std::string& pattern) {
 TEST(CliPonder, gtp_keeps_what_it_found_while_nobody_asked) {
   const auto visits = [](const std::string& ponder) {
     return sum_of(answers({"gtp", "havannah", "--size", "6", "--player", "rave:iterations=100,ponder=" + ponder},
-                          "genmove white\\n", "genmove black\\nmove_stats\\nquit\\n"),
+                          R"(genmove white\n)", R"(genmove black\nmove_stats\nquit\n)"),
                   " visits ([0-9]+) ");
   };
   EXPECT_LE(visits("false"), 200u);
@@ -45,7 +45,7 @@ TEST(CliPonder, play_keeps_what_it_found_while_a_person_thought) {
   const auto visits = [](const std::string& ponder) {
     return sum_of(answers({"play", "havannah", "--size", "4", "--seed", "1", "--white",
                            "uct:iterations=50,solver=false,ponder=" + ponder, "--black", "human"},
-                          "", "g4\\nquit\\n"),
+                          "", R"(g4\nquit\n)"),
                   "White ● plays .* of ([0-9,]+) visits");
   };
   const std::uint64_t without = visits("false");
