@@ -27,9 +27,10 @@ double value_of(const havannah::Small& state, std::unordered_map<std::uint64_t, 
   MoveList<havannah::Small> moves;
   state.legal_moves(moves);
   double best = 0;
-  for (auto move = moves.begin(); move != moves.end() && best < 1; ++move) {
+  for (const havannah::Move& move : moves) {
+    if (best == 1) break;
     havannah::Small next = state;
-    next.play(*move);
+    next.play(move);
     best = std::max(best, 1 - value_of(next, known));
   }
   return known[state.hash()] = best;
