@@ -394,6 +394,16 @@ TEST_F(GtpServerTest, AClockReplacesThePlayersLimits) {
   EXPECT_LT(wall_seconds() - start, 0.5);
 }
 
+/// Of all moves that move_stats tells of.
+std::int64_t visits_in(std::string_view stats) {
+  std::int64_t all = 0;
+  const auto parts = words(stats);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (parts[i] == "visits") all += to_integer(parts[i + 1]).value();
+  }
+  return all;
+}
+
 TEST(GtpServer, EachGameHasTheClockItWasBegunWithUntilACommandSetsAnother) {
   std::string output;
   GtpServer server({.game = parse_spec("havannah:size=8"),
@@ -405,12 +415,7 @@ TEST(GtpServer, EachGameHasTheClockItWasBegunWithUntilACommandSetsAnother) {
     server.handle("genmove");
     output.clear();
     server.handle("move_stats");
-    std::int64_t all = 0;
-    const auto parts = words(output);
-    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-      if (parts[i] == "visits") all += to_integer(parts[i + 1]).value();
-    }
-    return all;
+    return visits_in(output);
   };
   EXPECT_GT(visits(), 10);
   server.handle("clear_board");
@@ -429,12 +434,7 @@ TEST(GtpServer, AClockLeavesALevelWhatItIs) {
   for (const char* line : {"time_settings 3600 0 0", "time_left white 3000 0", "genmove white"}) server.handle(line);
   output.clear();
   server.handle("move_stats");
-  std::int64_t visits = 0;
-  const auto parts = words(output);
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    if (parts[i] == "visits") visits += to_integer(parts[i + 1]).value();
-  }
-  EXPECT_EQ(visits, 100);
+  EXPECT_EQ(visits_in(output), 100);
 }
 
 TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
