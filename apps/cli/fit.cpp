@@ -27,6 +27,7 @@ struct FitArguments {
   std::int64_t match = 0;
   FitSettings settings;
   bool moves = false;
+  bool gains = false;
   bool json = false;
 };
 
@@ -55,8 +56,8 @@ Samples samples_of(const FitArguments& arguments) {
 }
 
 void fit_moves(const FitArguments& arguments) {
-  if (arguments.settings.ridge != FitSettings().ridge) {
-    throw UsageError("--ridge: it holds the weights of an evaluation, and --moves learns none");
+  if (arguments.settings.ridge != FitSettings().ridge || arguments.gains) {
+    throw UsageError("--ridge and --gains are about the weights of an evaluation, and --moves learns none");
   }
   const auto samples = samples_of<HabitSamples>(arguments);
   const HabitResult fit = fit_habits(samples);
@@ -92,15 +93,19 @@ void fit_moves(const FitArguments& arguments) {
 void fit_evaluation(const FitArguments& arguments) {
   const auto samples = samples_of<FitSamples>(arguments);
   const FitResult fit = fit_weights(samples, arguments.settings);
+  std::vector<TermGain> gains;
+  if (arguments.gains) gains = gains_of_terms(samples, arguments.settings, fit);
   if (arguments.json) {
     Json weights = Json::object();
     for (std::size_t i = 0; i < samples.names.size(); ++i) weights[samples.names[i]] = fit.weights[i];
-    fmt::print("{}\n", one_line(Json{{"games", samples.games},
-                                     {"positions", samples.learned.size()},
-                                     {"scale", fit.scale},
-                                     {"loss", {fit.old_loss, fit.new_loss}},
-                                     {"kept_loss", {fit.old_kept_loss, fit.new_kept_loss}},
-                                     {"weights", weights}}));
+    Json json{{"games", samples.games},
+              {"positions", samples.learned.size()},
+              {"scale", fit.scale},
+              {"loss", {fit.old_loss, fit.new_loss}},
+              {"kept_loss", {fit.old_kept_loss, fit.new_kept_loss}},
+              {"weights", weights}};
+    for (const TermGain& gain : gains) json["gains"][gain.term] = {gain.loss, gain.error};
+    fmt::print("{}\n", one_line(json));
     return;
   }
   fmt::print("games       {}, of which every tenth pair was kept\n", grouped(samples.games));
@@ -111,6 +116,12 @@ void fit_evaluation(const FitArguments& arguments) {
   fmt::print("kept games  {:.5f} before, {:.5f} after\n\n", fit.old_kept_loss, fit.new_kept_loss);
   for (std::size_t i = 0; i < samples.names.size(); ++i) {
     fmt::print("{:<28} {:>8.1f} {:>8.1f}\n", samples.names[i], samples.weights[i], fit.weights[i]);
+  }
+  if (gains.empty()) return;
+  std::stable_sort(gains.begin(), gains.end(), [](const TermGain& a, const TermGain& b) { return a.loss > b.loss; });
+  fmt::print("\nWithout a term, kept games cost more by so many millionths (one standard error):\n");
+  for (const TermGain& gain : gains) {
+    fmt::print("{:<28} {:>8.0f} ({:.0f})\n", gain.term, 1e6 * gain.loss, 1e6 * gain.error);
   }
 }
 
@@ -126,6 +137,7 @@ void add_fit(CommandLine& line) {
   command.real("--ridge", arguments->settings.ridge, 0, 1e12, "how much weights are held where they were");
   command.flag("--moves", arguments->moves,
                "how strongly players are drawn to what moves look like, not the evaluation");
+  command.flag("--gains", arguments->gains, "fit again without each term, and say what it brings");
   command.flag("--json", arguments->json, "print JSON, for programs");
   command.footer(
       "Example:\n  banyan match --game hive --a alphabeta:iterations=1200 --b alphabeta:iterations=1000 --openings "

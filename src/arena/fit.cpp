@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -56,6 +59,7 @@ void FitSamples::add(const Spec& game, const GameRecord& record, const FitSettin
       samples.amounts.push_back(static_cast<float>(terms[t].amount));
     }
     samples.results.push_back(result);
+    if (is_kept(record)) kept_games.push_back(games);
     session->play(move);
   }
   ++games;
@@ -70,6 +74,39 @@ FitResult fit_weights(const FitSamples& samples, const FitSettings& settings) {
   result.old_kept_loss = mean_loss(samples.kept, samples.weights, result.scale);
   result.new_kept_loss = mean_loss(samples.kept, result.weights, result.scale);
   return result;
+}
+
+std::vector<TermGain> gains_of_terms(const FitSamples& samples, const FitSettings& settings, const FitResult& fit) {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> terms;
+  for (std::size_t i = 0; i < samples.names.size(); ++i) {
+    const std::string word = samples.names[i].substr(0, samples.names[i].find(' '));
+    if (terms.empty() || terms.back().first != word) terms.push_back({word, {}});
+    terms.back().second.push_back(i);
+  }
+  std::vector<TermGain> gains;
+  const auto positions = static_cast<double>(samples.kept.size());
+  for (const auto& [term, products] : terms) {
+    const auto weights = fit_logistic(samples.learned, fit.weights, fit.scale, settings.ridge, products);
+    struct Game {
+      double loss = 0, positions = 0;
+    };
+    std::map<std::uint64_t, Game> games;
+    double sum = 0;
+    for (std::size_t i = 0; i < samples.kept.size(); ++i) {
+      const double more =
+          loss_of_sample(samples.kept, i, weights, fit.scale) - loss_of_sample(samples.kept, i, fit.weights, fit.scale);
+      Game& game = games[samples.kept_games[i]];
+      game.loss += more;
+      game.positions += 1;
+      sum += more;
+    }
+    TermGain gain{.term = term, .loss = sum / positions};
+    double squares = 0;
+    for (const auto& [number, game] : games) squares += std::pow(game.loss - gain.loss * game.positions, 2);
+    gain.error = std::sqrt(squares) / positions;
+    gains.push_back(gain);
+  }
+  return gains;
 }
 
 void HabitSamples::add(const Spec& game, const GameRecord& record, const FitSettings& settings) {

@@ -24,9 +24,10 @@ struct FitSettings {
 
 /// Positions by what their evaluation is the sum of.
 struct FitSamples {
-  std::vector<std::string> names{};   // of the terms
-  std::vector<double> weights{};      // that they have
-  LogisticSamples learned{}, kept{};  // every tenth game is kept, to see what the weights are worth on others
+  std::vector<std::string> names{};         // of the terms
+  std::vector<double> weights{};            // that they have
+  LogisticSamples learned{}, kept{};        // every tenth game is kept, to see what the weights are worth on others
+  std::vector<std::uint64_t> kept_games{};  // the game that each kept position is from
   std::uint64_t games = 0;
 
   /// Adds the positions of a game after its opening. Throws UsageError when the game's evaluation is no sum, or when
@@ -42,6 +43,15 @@ struct FitResult {
 };
 
 FitResult fit_weights(const FitSamples& samples, const FitSettings& settings);
+
+/// What a term brings: how much more a result of the games that were kept costs when the others are fitted without it.
+/// Products whose names begin with the same word are one term.
+struct TermGain {
+  std::string term{};
+  double loss = 0, error = 0;  // nats a position; one standard error over games
+};
+
+std::vector<TermGain> gains_of_terms(const FitSamples& samples, const FitSettings& settings, const FitResult& fit);
 
 /// Moves by what they look like, each with the others that could have been played.
 struct HabitSamples {

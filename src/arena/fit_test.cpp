@@ -54,6 +54,30 @@ TEST(Fit, WeightsTellTheResultsBetter) {
   EXPECT_EQ(fit_weights(samples, {.ridge = 1}).weights, fit.weights);
 }
 
+TEST(Fit, TellsWhatEachTermBrings) {
+  FitSamples samples{.names = {"a full", "a empty", "b full"}, .weights = {1, 1, 0}};
+  samples.learned.width = samples.kept.width = 3;
+  // The first two products tell how a game ends, the third does not.
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const bool is_won = i % 2 == 0, is_true = i % 5 != 0;
+    LogisticSamples& part = i < 300 ? samples.learned : samples.kept;
+    const float sign = is_won == is_true ? 1.0F : -1.0F;
+    part.amounts.insert(part.amounts.end(), {i % 3 == 0 ? sign : 0, i % 3 == 0 ? 0 : sign, i % 7 < 3 ? 1.0F : -1.0F});
+    part.results.push_back(is_won ? 1 : 0);
+    if (i >= 300) samples.kept_games.push_back(i / 10);
+  }
+  const FitSettings settings{.ridge = 0.01};
+  const FitResult fit = fit_weights(samples, settings);
+  const auto gains = gains_of_terms(samples, settings, fit);
+  ASSERT_EQ(gains.size(), 2u);
+  EXPECT_EQ(gains[0].term, "a");
+  EXPECT_GT(gains[0].loss, 0.1);
+  EXPECT_GT(gains[0].loss, 3 * gains[0].error);
+  EXPECT_GT(gains[0].error, 0);
+  EXPECT_EQ(gains[1].term, "b");
+  EXPECT_NEAR(gains[1].loss, 0, 0.02);
+}
+
 TEST(Habits, AreTakenFromTheMovesAfterTheOpening) {
   const Spec game = parse_spec("havannah:size=4,swap=true");
   HabitSamples samples;

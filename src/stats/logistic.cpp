@@ -42,11 +42,13 @@ std::vector<double> solve(std::vector<double> a, std::vector<double> b) {
 
 }  // namespace
 
+double loss_of_sample(const LogisticSamples& samples, std::size_t i, std::span<const double> weights, double scale) {
+  return loss_of(dot(samples.row(i), weights) / scale, static_cast<double>(samples.results[i]));
+}
+
 double mean_loss(const LogisticSamples& samples, std::span<const double> weights, double scale) {
   double sum = 0;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    sum += loss_of(dot(samples.row(i), weights) / scale, static_cast<double>(samples.results[i]));
-  }
+  for (std::size_t i = 0; i < samples.size(); ++i) sum += loss_of_sample(samples, i, weights, scale);
   return sum / static_cast<double>(std::max<std::size_t>(samples.size(), 1));
 }
 
@@ -74,9 +76,10 @@ double best_scale(const LogisticSamples& samples, std::span<const double> weight
 }
 
 std::vector<double> fit_logistic(const LogisticSamples& samples, std::span<const double> prior, double scale,
-                                 double ridge) {
+                                 double ridge, std::span<const std::size_t> left_out) {
   const std::size_t n = samples.width;
   std::vector<double> weights(prior.begin(), prior.end());
+  for (const std::size_t i : left_out) weights[i] = 0;
   constexpr int most_steps = 20;
   for (int step = 0; step < most_steps; ++step) {
     std::vector<double> gradient(n), curvature(n * n);
@@ -95,6 +98,10 @@ std::vector<double> fit_logistic(const LogisticSamples& samples, std::span<const
         gradient[i] += error * amount;
         for (std::size_t j = 0; j <= i; ++j) curvature[i * n + j] += bend * amount * static_cast<double>(row[j]);
       }
+    }
+    for (const std::size_t i : left_out) {
+      gradient[i] = 0;
+      for (std::size_t j = 0; j < n; ++j) curvature[i * n + j] = curvature[j * n + i] = i == j ? 1 : 0;
     }
     const std::vector<double> change = solve(std::move(curvature), gradient);
     double largest = 0;

@@ -20,7 +20,9 @@ struct LogisticSamples {
   std::span<const float> row(std::size_t i) const { return std::span(amounts).subspan(i * width, width); }
 };
 
-/// What the results of samples cost on average, in nats: 0 for weights that know everything, ln 2 for a coin.
+/// What the result of a sample costs, in nats: 0 for weights that know everything, ln 2 for a coin.
+double loss_of_sample(const LogisticSamples& samples, std::size_t i, std::span<const double> weights, double scale);
+/// The same on average.
 double mean_loss(const LogisticSamples& samples, std::span<const double> weights, double scale);
 
 /// The scale that fits these weights best.
@@ -28,8 +30,8 @@ double best_scale(const LogisticSamples& samples, std::span<const double> weight
 
 /// The weights that fit the samples best, by Newton's method from `prior` on. A weight that leaves its prior by one
 /// point costs as much as `ridge` / (2 scale^2) samples that are told wrong by a factor of e: what the samples say
-/// nothing about stays where it was.
+/// nothing about stays where it was. Weights that are `left_out` are 0.
 std::vector<double> fit_logistic(const LogisticSamples& samples, std::span<const double> prior, double scale,
-                                 double ridge);
+                                 double ridge, std::span<const std::size_t> left_out = {});
 
 }  // namespace banyan

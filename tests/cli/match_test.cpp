@@ -457,7 +457,21 @@ TEST_F(CliMatch, what_moves_look_like_is_learned_from_its_games) {
   EXPECT_LT(found.at("loss").at(1), found.at("loss").at(0));
   EXPECT_EQ(output(with({"--json"})), output(with({"--json"})));
   EXPECT_THAT(refusal(with({"--ridge", "3"})), HasSubstr("--moves learns none"));
+  EXPECT_THAT(refusal(with({"--gains"})), HasSubstr("--moves learns none"));
   EXPECT_THAT(refusal({"fit", "--store", path("store")}), HasSubstr("has no evaluation that is a sum"));
+}
+
+TEST_F(CliMatch, weights_of_an_evaluation_are_learned_from_its_games) {
+  output({"match", "--game", "hive:max_plies=40", "--a", "alphabeta:depth=1", "--b", "alphabeta:depth=1", "--openings",
+          "random:6", "--games", "40", "--store", path("store")});
+  const Words fit{"fit", "--gains", "--store", path("store")};
+  EXPECT_THAT(output(fit), AllOf(StartsWith("games       40, "), HasSubstr("\ntempo full "), HasSubstr("\ntempo   ")));
+  Words to_parse = fit;
+  to_parse.push_back("--json");
+  const Json found = Json::parse(output(to_parse));
+  EXPECT_LT(found.at("loss").at(1), found.at("loss").at(0));
+  EXPECT_EQ(2 * found.at("gains").size(), found.at("weights").size());
+  EXPECT_EQ(found.at("gains").at("tempo").size(), 2u);
 }
 
 TEST_F(CliMatch, a_damaged_store_is_named_and_what_is_whole_can_be_exported) {
