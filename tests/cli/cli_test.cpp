@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program from outside: what each subcommand prints, and how it refuses.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -473,6 +474,25 @@ TEST(Cli, an_interrupted_engine_moves_at_once) {
                               {.input = "board\nquit\n", .meanwhile = interrupt});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("  1. White ● plays "));
+}
+
+TEST(Cli, an_interrupted_bestmove_is_answered_by_the_protocol_alone) {
+  const auto interrupt = [](int pid) {
+    wait_until_it_handles(pid, SIGINT);
+    // Before the search begins, a signal ends nothing.
+    for (std::string state; !state.starts_with('Z'); usleep(20'000)) {
+      kill(pid, SIGINT);
+      std::ifstream stat(fmt::format("/proc/{}/stat", pid));
+      std::string number, name;
+      if (!(stat >> number >> name >> state)) break;
+    }
+  };
+  const Outcome outcome = run({"uhp", "--player", "alphabeta:seconds=1"},
+                              {.input = "newgame\nbestmove time 00:10:00\nexit\n", .meanwhile = interrupt});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out,
+              MatchesRegex("id [^\n]*\n([^\n]*\n)?ok\nBase;NotStarted;White\\[1\\]\nok\nw[ABGSQ]1\nok\n(ok\n)?"));
 }
 
 // ---- Bad input ----

@@ -16,6 +16,7 @@
 #include "search/alphabeta/shared_table.h"
 #include "tests/crossing_reference.h"
 #include "tests/games/crossing/crossing.h"
+#include "tests/slow_value.h"
 
 namespace banyan {
 namespace {
@@ -89,44 +90,6 @@ AlphaBetaParams plain(int depth) {
 template <class S>
 SearchResult<S> find(const S& state, const AlphaBetaParams& params) {
   return AlphaBetaSearch<S>({}, params).search(state, {}, {});
-}
-
-/// What search_root says, by trying everything.
-template <class S>
-int slow_value(const S& state, int depth, int ply, int quiet) {
-  if (state.is_terminal()) {
-    const double reward = state.rewards()[static_cast<std::size_t>(state.to_move())];
-    return reward == 0.5 ? 0 : reward > 0.5 ? win_value - ply : ply - win_value;
-  }
-  int best = -win_value;
-  MoveList<S> moves;
-  if (depth == 0) {
-    best = static_cast<int>(std::lround(state.evaluate(state.to_move())));
-    if constexpr (NamesNoisyMoves<S>) {
-      if (quiet == 0) return best;
-      // Searches for play see a win at once, wherever noisy moves are looked at.
-      MoveList<S> all;
-      state.legal_moves(all);
-      for (const Move& move : all) {
-        S next = state;
-        next.play(move);
-        if (next.is_terminal() && next.rewards()[static_cast<std::size_t>(state.to_move())] == 1) {
-          return win_value - (ply + 1);
-        }
-      }
-      state.noisy_moves(moves);
-      --quiet;
-    }
-  } else {
-    state.legal_moves(moves);
-    --depth;
-  }
-  for (const Move& move : moves) {
-    S next = state;
-    next.play(move);
-    best = std::max(best, -slow_value(next, depth, ply + 1, quiet));
-  }
-  return best;
 }
 
 /// Positions in which nobody has won, reached by so many random moves.

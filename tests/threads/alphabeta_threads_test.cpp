@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Search to a depth on several threads over one table, for the thread sanitizer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -7,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "engine/catalogue.h"
 #include "search/alphabeta/alphabeta.h"
 #include "tests/games/crossing/crossing.h"
 #include "tests/no_more_threads.h"
@@ -29,6 +31,18 @@ TEST(AlphaBetaThreads, FindTheValueThatOneThreadFinds) {
       EXPECT_TRUE(is_legal(state, result.best.move));
     }
   }
+}
+
+TEST(AlphaBetaThreads, FindTheValueOfHiveThatOneThreadFinds) {
+  const auto session = new_session(parse_spec("hive:expansions=M+L+P"));
+  for (const char* move : {"wL", "bL wL-", "wQ -wL", "bQ bL-", "wA1 -wQ", "bA1 bQ-"}) session->play(move);
+  const auto value = [&](int threads) {
+    SearchControl control;
+    const auto spec = fmt::format("alphabeta:depth=3,deeper=false,reduce=0,memory=1,threads={}", threads);
+    return session->new_player(parse_spec(spec), 1)->search(*session, control).value;
+  };
+  const double alone = value(1);
+  for (const int threads : {2, 8}) EXPECT_EQ(value(threads), alone) << threads;
 }
 
 TEST(AlphaBetaThreads, StopWhenTheyAreTold) {
