@@ -86,7 +86,7 @@ std::vector<TermGain> gains_of_terms(const FitSamples& samples, const FitSetting
   std::vector<TermGain> gains;
   const auto positions = static_cast<double>(samples.kept.size());
   for (const auto& [term, products] : terms) {
-    const auto weights = fit_logistic(samples.learned, fit.weights, fit.scale, settings.ridge, products);
+    const auto weights = fit_logistic(samples.learned, samples.weights, fit.scale, settings.ridge, products);
     struct Game {
       double loss = 0, positions = 0;
     };

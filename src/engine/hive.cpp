@@ -24,19 +24,19 @@ GameEntry hive_entry() {
        .level = "best",
        .seconds = 5},
       {.name = "hive-hard",
-       .spec = "alphabeta:iterations=450000",
+       .spec = "alphabeta:reduce=1,futility=60,iterations=450000",
        .summary = "450,000 positions a move",
        .level = "hard"},
       {.name = "hive-medium",
-       .spec = "alphabeta:iterations=80000",
+       .spec = "alphabeta:reduce=1,futility=60,iterations=80000",
        .summary = "80,000 positions a move",
        .level = "medium"},
       {.name = "hive-easy",
-       .spec = "alphabeta:iterations=15000",
+       .spec = "alphabeta:reduce=1,futility=60,iterations=15000",
        .summary = "15,000 positions a move",
        .level = "easy"},
       {.name = "hive-beginner",
-       .spec = "alphabeta:iterations=3000",
+       .spec = "alphabeta:reduce=1,futility=60,iterations=3000",
        .summary = "3,000 positions a move",
        .level = "beginner"},
       {.name = "hive-oneply",
@@ -56,10 +56,10 @@ GameEntry hive_entry() {
        .summary = "its UCT_C, with the formula at every step"},
       {.name = "hive-random", .spec = "random:decisive=true", .summary = "random moves, and every win in one"},
   };
-  // As `banyan fit` has it from 60 games of 600 and 500 positions a move.
-  entry.info.evaluation_scale = 500;
-  entry.info.reviewer = "alphabeta:iterations=100000";
-  entry.info.analyst = fmt::format("alphabeta:seconds={}", until_stopped);
+  // As `banyan fit` has it, with the weights.
+  entry.info.evaluation_scale = 290;
+  entry.info.reviewer = "alphabeta:reduce=1,futility=60,iterations=100000";
+  entry.info.analyst = fmt::format("alphabeta:reduce=1,futility=60,seconds={}", until_stopped);
   return entry;
 }
 

@@ -25,6 +25,9 @@ bool is_far(Kind kind, Cell from, Cell to) { return steps_between(from, to) > re
 
 int around_count(const Board& board, Cell cell) { return cell == nowhere ? 0 : std::popcount(board.around(cell)); }
 
+/// Of terms for two occupied cells around a queen and more, that for so many.
+Term term_of_ring(Term first, int ring) { return static_cast<Term>(static_cast<int>(first) + ring - 2); }
+
 /// Notes how often each term counts.
 struct CountsTerms {
   Terms& terms;
@@ -72,7 +75,12 @@ class SideCounter {
       if (board_.is_placed(piece)) count_piece(piece);
     }
     add_(Term::attackers, attackers_);
-    if (other_queen_ != nowhere) add_(Term::pressure, std::min(attackers_, 6 - other_ring_) * other_ring_);
+    if (other_queen_ != nowhere) {
+      const int free = 6 - other_ring_;
+      if (other_ring_ >= 2 && free > 0) add_(term_of_ring(Term::attack_2, other_ring_), std::min(attackers_, free + 1));
+      if (free <= 3 && attackers_ >= free) add_(Term::enough, 1);
+      if (owner_of(board_.top(other_queen_)) == player_) count_drops();
+    }
     for (unsigned kind = 1; kind < kind_count; ++kind) {
       add_(kind_term(Term::hand_spider, kind), static_cast<int>(state_.in_hand(player_, static_cast<Kind>(kind))));
     }
@@ -115,8 +123,10 @@ class SideCounter {
       add_(Term::on_top, 1);
       if (at == other_queen_ || is_in_other_ring) add_(Term::near, 1);
     }
-    const bool is_free = has_way_out(piece, at) && (is_on_top || !board_.is_pinned(at));
+    const bool is_gated = !has_way_out(piece, at);
+    const bool is_free = !is_gated && (is_on_top || !board_.is_pinned(at));
     add_(kind_term(is_free ? Term::free_spider : Term::stuck_spider, kind), 1);
+    if (is_gated) add_(Term::gated, 1);
     const bool is_in_own_ring = own_queen_ != nowhere && is_beside(at, own_queen_);
     if (is_in_own_ring && !is_on_top) add_(is_free ? Term::ring_friend : Term::ring_stuck, 1);
     if (is_free && other_queen_ != nowhere && kind_of(piece) == Kind::beetle) {
@@ -127,6 +137,14 @@ class SideCounter {
       add_(Term::guard, 1);
       add_(Term::guarded_ring, std::popcount(board_.around(own_queen_)));
     }
+  }
+
+  void count_drops() {
+    for_each_direction(~board_.around(other_queen_) & all_around, [&](unsigned d) {
+      const Cell cell = neighbour(other_queen_, d);
+      const unsigned around = board_.around(cell), white = board_.white_around(cell);
+      if (player_ == 0 ? white == around : white == 0) add_(Term::drops, 1);
+    });
   }
 
   /// Sliders need a gap; others always have somewhere to go.
@@ -200,13 +218,21 @@ class SideCounter {
   Add add_;
 };
 
+/// Tells `add` what belongs to who is to move.
+template <class Add>
+void count_turn(const Hive& state, Add&& add) {
+  add(Term::tempo, 1);
+  const int ring = around_count(state.board(), state.board().cell_of(queen_of(1 - state.to_move())));
+  if (ring >= 2 && ring <= 5) add(term_of_ring(Term::tempo_2, ring), 1);
+}
+
 }  // namespace
 
 Terms Hive::terms() const {
   Terms terms{};
   SideCounter(*this, 0, CountsTerms{terms, 1}).count();
   SideCounter(*this, 1, CountsTerms{terms, -1}).count();
-  terms[static_cast<std::size_t>(Term::tempo)] = to_move() == 0 ? 1 : -1;
+  count_turn(*this, CountsTerms{terms, to_move() == 0 ? 1 : -1});
   return terms;
 }
 
@@ -238,7 +264,9 @@ double Hive::evaluate(Player p) const {
   if (is_terminal()) return decided * (2 * rewards()[static_cast<std::size_t>(p)] - 1);
   std::int64_t sum =
       SideCounter(*this, 0, SumsWeights{}).count().sum - SideCounter(*this, 1, SumsWeights{}).count().sum;
-  sum += packed_weights[static_cast<std::size_t>(Term::tempo)] * (to_move() == 0 ? 1 : -1);
+  SumsWeights turn;
+  count_turn(*this, turn);
+  sum += to_move() == 0 ? turn.sum : -turn.sum;
   const auto full = static_cast<std::int32_t>(sum);
   const auto empty = static_cast<std::int32_t>((sum - full) >> 32);
   const int in_hands = pieces_in_hands();

@@ -38,12 +38,19 @@ enum class Term : std::uint8_t {
   stuck_mosquito,
   stuck_ladybug,
   stuck_pillbug,
-  buried,        // own pieces under others
-  on_top,        // own pieces that stand on others
-  beetle_way,    // own free beetles, times the steps that they are nearer to the other's queen than 7
-  near,          // own pieces that stand on others beside the other's queen, or on it
-  attackers,     // own free pieces that can go beside the other's queen, and do not stand there
-  pressure,      // as many of these as there is room for, times the occupied cells around that queen
+  gated,       // those of them that no gap lets out, pinned or not
+  buried,      // own pieces under others
+  on_top,      // own pieces that stand on others
+  beetle_way,  // own free beetles, times the steps that they are nearer to the other's queen than 7
+  near,        // own pieces that stand on others beside the other's queen, or on it
+  attackers,   // own free pieces that can go beside the other's queen, and do not stand there
+  // As many of these as there is room for and one more, where so many cells around that queen are occupied.
+  attack_2,
+  attack_3,
+  attack_4,
+  attack_5,
+  enough,        // there are as many attackers as cells to fill, and these are three at most
+  drops,         // under an own piece on the other's queen: cells beside it where own pieces can be placed
   guard,         // an own pillbug, or a mosquito beside one, beside the own queen, that can throw it
   guarded_ring,  // the same times the occupied cells around the own queen
   // Own pieces in the hand.
@@ -56,6 +63,11 @@ enum class Term : std::uint8_t {
   hand_pillbug,
   places,  // cells where own pieces can be placed
   tempo,   // to move
+  // The same where so many cells around the other's queen are occupied.
+  tempo_2,
+  tempo_3,
+  tempo_4,
+  tempo_5,
   count
 };
 inline constexpr auto term_count = static_cast<std::size_t>(Term::count);
@@ -89,12 +101,18 @@ inline constexpr std::array<std::string_view, term_count> term_names{
     "stuck_mosquito",
     "stuck_ladybug",
     "stuck_pillbug",
+    "gated",
     "buried",
     "on_top",
     "beetle_way",
     "near",
     "attackers",
-    "pressure",
+    "attack_2",
+    "attack_3",
+    "attack_4",
+    "attack_5",
+    "enough",
+    "drops",
     "guard",
     "guarded_ring",
     "hand_spider",
@@ -106,6 +124,10 @@ inline constexpr std::array<std::string_view, term_count> term_names{
     "hand_pillbug",
     "places",
     "tempo",
+    "tempo_2",
+    "tempo_3",
+    "tempo_4",
+    "tempo_5",
 };
 
 }  // namespace banyan::hive
