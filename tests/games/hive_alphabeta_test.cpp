@@ -14,6 +14,7 @@
 
 #include "arena/problems.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "engine/catalogue.h"
 #include "games/hive/hive.h"
 #include "tests/slow_value.h"
