@@ -94,6 +94,32 @@ TEST(HiveKnowledge, CountsWhatItSays) {
   EXPECT_GT(beside.evaluate(0), with_ant.evaluate(0));
 }
 
+TEST(HiveKnowledge, CountsAttackersAndTheTurnByTheRing) {
+  // Two cells around Black's queen are occupied, and so are two around White's; an ant of White can come.
+  const Hive two = after("Base;InProgress;White[4];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ;bG1 bA1/");
+  EXPECT_EQ(term(two, Term::attack_2), 1);
+  EXPECT_EQ(term(two, Term::tempo_2), 1);
+  EXPECT_EQ(term(two, Term::tempo_3), 0);
+  EXPECT_EQ(term(two, Term::enough), 0);
+  // White to move had the turn; with Black to move, White's queen counts.
+  EXPECT_EQ(term(after("Base;InProgress;Black[3];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ"), Term::tempo_2), -1);
+  // The ant has come.
+  const Hive three = after("Base;InProgress;White[5];wB1;bA1 wB1-;wQ -wB1;bQ bA1-;wA1 -wQ;bG1 bA1/;wA1 bQ-;bG2 bG1/");
+  EXPECT_EQ(term(three, Term::tempo_3), 1);
+  EXPECT_EQ(term(three, Term::attack_2), 0);
+}
+
+TEST(HiveKnowledge, KnowsWhatNoGapLetsOutAndWhereOneCanDropOn) {
+  // The spider of White has neighbours in every other direction.
+  EXPECT_EQ(term(after("Base;InProgress;Black[3];wS1;bS1 wS1/;wQ -wS1;bQ bS1/;wA1 wS1\\"), Term::gated), 1);
+  // A beetle of White on Black's queen: two of the cells beside it touch nothing black.
+  const Hive covered = after(
+      "Base;InProgress;Black[6];wB1;bG1 wB1-;wQ -wB1;bQ bG1-;wB2 \\wB1;bA1 bG1\\;wB2 wB1/;bA2 bA1\\;wB2 bG1;bA3 "
+      "bA2\\;wB2 bQ");
+  EXPECT_EQ(term(covered, Term::drops), 2);
+  EXPECT_EQ(term(covered, Term::covered), -1);
+}
+
 TEST(HiveKnowledge, WeighsMovesByTheirPieces) {
   // Each may place a spider, a beetle, a grasshopper or an ant on three cells, and move nothing.
   EXPECT_EQ(after("Base;InProgress;White[2];wS1;bS1 wS1-").mobility(0), 0);
