@@ -20,8 +20,8 @@ GameEntry cards_entry() {
        .seconds = 5},
       level_of("cards", "hard", "uct:iterations=8000", "8,000 playouts"),
       level_of("cards", "medium", "uct:iterations=1000", "1,000 playouts"),
-      level_of("cards", "easy", "uct:iterations=150", "150 playouts"),
-      level_of("cards", "beginner", "uct:iterations=30", "30 playouts"),
+      level_of("cards", "easy", "uct:iterations=200", "200 playouts"),
+      level_of("cards", "beginner", "uct:iterations=40", "40 playouts"),
       {.name = "cards-usual",
        .spec = "expectiminimax:depth=6,representatives=averaged,iterations=2000000",
        .summary = "representative moves, six turns deep or until two million positions were visited"}};
@@ -43,8 +43,8 @@ GameEntry cards3_entry() {
                        .seconds = 5},
                       level_of("cards3", "hard", "uct:iterations=8000", "8,000 playouts"),
                       level_of("cards3", "medium", "uct:iterations=1000", "1,000 playouts"),
-                      level_of("cards3", "easy", "uct:iterations=150", "150 playouts"),
-                      level_of("cards3", "beginner", "uct:iterations=30", "30 playouts")};
+                      level_of("cards3", "easy", "uct:iterations=200", "200 playouts"),
+                      level_of("cards3", "beginner", "uct:iterations=40", "40 playouts")};
   entry.info.reviewer = "uct:iterations=10000";
   entry.info.analyst = fmt::format("uct:seconds={}", until_stopped);
   entry.info.numbers_moves = true;

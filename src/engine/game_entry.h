@@ -28,7 +28,7 @@ inline NamedPlayer level_of(std::string_view game, std::string_view level, std::
                             std::string_view work) {
   return {.name = fmt::format("{}-{}", game, level),
           .spec = std::string(spec),
-          .summary = fmt::format("{} a move; how much it is weaker than the next level is not measured yet", work),
+          .summary = fmt::format("{} a move", work),
           .level = std::string(level)};
 }
 

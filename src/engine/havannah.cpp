@@ -37,8 +37,8 @@ GameEntry havannah_entry() {
        .seconds = 5},
       level_of("havannah", "hard", "rave:r=1000,iterations=12500", "12,500 playouts"),
       level_of("havannah", "medium", "rave:r=1000,iterations=2500", "2,500 playouts"),
-      level_of("havannah", "easy", "rave:r=1000,iterations=500", "500 playouts"),
-      level_of("havannah", "beginner", "rave:r=1000,iterations=100", "100 playouts")};
+      level_of("havannah", "easy", "rave:r=1000,iterations=1000", "1,000 playouts"),
+      level_of("havannah", "beginner", "rave:r=1000,iterations=400", "400 playouts")};
   info.reviewer = "rave:r=1000,iterations=50000";
   info.analyst = fmt::format("rave:r=1000,seconds={}", until_stopped);
   return {.info = std::move(info), .begin = [](const Spec& spec) {
