@@ -21,7 +21,7 @@ GameEntry cards_entry() {
       level_of("cards", "hard", "uct:iterations=8000", "8,000 playouts"),
       level_of("cards", "medium", "uct:iterations=1000", "1,000 playouts"),
       level_of("cards", "easy", "uct:iterations=200", "200 playouts"),
-      level_of("cards", "beginner", "uct:iterations=40", "40 playouts"),
+      level_of("cards", "beginner", "uct:iterations=80", "80 playouts"),
       {.name = "cards-usual",
        .spec = "expectiminimax:depth=6,representatives=averaged,iterations=2000000",
        .summary = "representative moves, six turns deep or until two million positions were visited"}};
@@ -44,7 +44,7 @@ GameEntry cards3_entry() {
                       level_of("cards3", "hard", "uct:iterations=8000", "8,000 playouts"),
                       level_of("cards3", "medium", "uct:iterations=1000", "1,000 playouts"),
                       level_of("cards3", "easy", "uct:iterations=200", "200 playouts"),
-                      level_of("cards3", "beginner", "uct:iterations=40", "40 playouts")};
+                      level_of("cards3", "beginner", "uct:iterations=80", "80 playouts")};
   entry.info.reviewer = "uct:iterations=10000";
   entry.info.analyst = fmt::format("uct:seconds={}", until_stopped);
   entry.info.numbers_moves = true;
