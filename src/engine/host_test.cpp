@@ -150,7 +150,7 @@ TEST(Host, AClockReplacesThem) {
 
 TEST(Host, AClockBoundsALevelAndMakesItNoStronger) {
   for (const auto& [level, most] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
-           {"havannah-beginner", 100}, {"havannah-easy", 500}, {"havannah-beginner:iterations=30,seconds=60", 30}}) {
+           {"havannah-beginner", 400}, {"havannah-easy", 1000}, {"havannah-beginner:iterations=30,seconds=60", 30}}) {
     Host host(hosted("havannah:size=8", {level}));
     host.set_time({.main_seconds = 600});
     const SearchReport report = host.move({}).report;

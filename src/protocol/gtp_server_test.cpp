@@ -434,7 +434,7 @@ TEST(GtpServer, AClockLeavesALevelWhatItIs) {
   for (const char* line : {"time_settings 3600 0 0", "time_left white 3000 0", "genmove white"}) server.handle(line);
   output.clear();
   server.handle("move_stats");
-  EXPECT_EQ(visits_in(output), 100);
+  EXPECT_EQ(visits_in(output), 400);
 }
 
 TEST_F(GtpServerTest, NoLimitGivesThePlayerItsOwnBack) {
